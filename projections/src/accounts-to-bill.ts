@@ -17,14 +17,28 @@ const chosen = `id::float8 as id, account_no as "accountNo", price_schemes as "p
 export const chooseAccount = async (database: PoolClient, accountNo: string): Promise<ChosenAccount | undefined> =>
   (await database.query<ChosenAccount>(`select ${chosen} from views.accounts where account_no = $1 and status <> '2'`, [accountNo])).rows[0]
 
-/** Accounts of a selection that are not cancelled: `$1` scope, `$2` partition, `$3` meter group, `$4` numbers. A meter counts where it is now. */
+/** Months of the billing cycle of the price that an account has today; null without one. */
+const billingMonths = `(select (held->'tariff'->>'billingMonths')::int
+    from jsonb_array_elements(accounts.price_schemes) with ordinality as assigned (scheme, place)
+    left join views.price_schemes on price_scheme_name = scheme->>'priceScheme'
+    left join jsonb_array_elements(versions) held on held->>'effectiveFrom' <= to_char(now(), 'YYYY-MM-DD')
+    where coalesce(scheme->>'effectiveFrom', left(scheme->>'at', 10)) <= to_char(now(), 'YYYY-MM-DD')
+    order by coalesce(scheme->>'effectiveFrom', left(scheme->>'at', 10)) desc, place desc, held->>'effectiveFrom' desc limit 1)`
+
+/**
+ * Accounts of a selection that are not cancelled: `$1` scope, `$2` partition, `$3` meter group, `$4` numbers, `$5` months of a cycle. A meter counts
+ * where it is now.
+ */
 const selected = `status <> '2' and case $1
   when '1' then exists (select from views.partition_members member join views.partitions on key = partition_key and partitions.id = $2
     where member.number = accounts.meter_no and side = 'consumption' and active_until > now())
   when '2' then exists (select from views.meters where number = accounts.meter_no and meter_group_id = $3::bigint)
   when '3' then account_no = any($4::text[])
+  when '4' then ${billingMonths} = $5::int
   else true end`
-const parametersOf = ({ scope, partitionId, meterGroupId, accountNos }: BillRunSelection) => [scope, partitionId, meterGroupId, accountNos]
+const parametersOf = ({ scope, partitionId, meterGroupId, accountNos, billingMonths: months = null }: BillRunSelection) => [
+  ...[scope, partitionId, meterGroupId, accountNos, months],
+]
 
 export const countAccounts = async (database: PoolClient, selection: BillRunSelection): Promise<number> =>
   (await database.query<{ count: number }>(`select count(*)::int as count from views.accounts where ${selected}`, parametersOf(selection)))
@@ -37,7 +51,7 @@ export const chooseAccounts = async (
   { after, limit }: { after: number; limit: number },
 ): Promise<ChosenAccount[]> =>
   (
-    await database.query<ChosenAccount>(`select ${chosen} from views.accounts where ${selected} and id > $5 order by id limit $6`, [
+    await database.query<ChosenAccount>(`select ${chosen} from views.accounts where ${selected} and id > $6 order by id limit $7`, [
       ...parametersOf(selection),
       after,
       limit,

@@ -52,30 +52,42 @@ const changes = `
 const isAfter = `b.period_from < changes."to" and b.period_to > changes."from"
   and coalesce((b.recomputed->>'computedAtPosition')::bigint, b.computed_at_position) < changes.position`
 
-/** Bills whose inputs changed after they were computed, the latest first. */
-export const changedBills = async (database: PoolClient, limit: number): Promise<BillToCompare[]> => {
-  const { rows } = await database.query<BillToCompare>(
-    `${changes}
-     select ${columns}, found.changed from (
-       select b.account_no, b.bill_id, b.bill_no, jsonb_agg(distinct input) as changed from changes
-       join views.bills b on b.account_no = changes.account_no and ${isAfter}
-       where ${isNotVoid} group by 1, 2, 3 order by b.bill_no desc limit $1) found
-     join views.bills b on b.account_no = found.account_no and b.bill_id = found.bill_id order by b.bill_no desc`,
-    [limit],
+/** A page of bills and how many there are on all pages. */
+export type ComparedBills = { bills: BillToCompare[]; total: number }
+type Page = { limit: number; offset: number }
+
+/** One page of the bills `found`, the latest first. A page behind the last one is empty, and has the total all the same. */
+const pageOf = async (database: PoolClient, found: string, { limit, offset }: Page, accountNo?: string): Promise<ComparedBills> => {
+  const { rows } = await database.query<{ total: number; bill: BillToCompare | null }>(
+    `${changes}, found as materialized (${found})
+     select (select count(*)::int from found) as total, to_jsonb(page) as bill from (select) nothing
+     left join (select ${columns}, shown.changed from (select * from found order by bill_no desc limit $1 offset $2) shown
+       join views.bills b on b.account_no = shown.account_no and b.bill_id = shown.bill_id order by b.bill_no desc) page on true`,
+    accountNo === undefined ? [limit, offset] : [limit, offset, accountNo],
   )
-  return rows
+  return { bills: rows.flatMap(({ bill }) => bill ?? []), total: rows[0]?.total ?? 0 }
 }
 
-/** The latest bills of an account, whether or not a change is known. */
-export const latestBills = async (database: PoolClient, accountNo: string, limit: number): Promise<BillToCompare[]> => {
-  const { rows } = await database.query<BillToCompare>(
-    `${changes}
-     select ${columns}, coalesce((select jsonb_agg(distinct input) from changes where changes.account_no = $1 and ${isAfter}), '[]') as changed
-     from views.bills b where b.account_no = $1 and ${isNotVoid} order by b.bill_no desc limit $2`,
-    [accountNo, limit],
+/** Bills whose inputs changed after they were computed. */
+export const changedBills = (database: PoolClient, page: Page): Promise<ComparedBills> =>
+  pageOf(
+    database,
+    `select b.account_no, b.bill_id, b.bill_no, jsonb_agg(distinct input) as changed from changes
+       join views.bills b on b.account_no = changes.account_no and ${isAfter}
+       where ${isNotVoid} group by 1, 2, 3`,
+    page,
   )
-  return rows
-}
+
+/** The bills of an account, whether or not a change is known. */
+export const billsToCompare = (database: PoolClient, accountNo: string, page: Page): Promise<ComparedBills> =>
+  pageOf(
+    database,
+    `select b.account_no, b.bill_id, b.bill_no,
+       coalesce((select jsonb_agg(distinct input) from changes where changes.account_no = $3 and ${isAfter}), '[]') as changed
+     from views.bills b where b.account_no = $3 and ${isNotVoid}`,
+    page,
+    accountNo,
+  )
 
 export const billToCompare = async (database: PoolClient, billNo: number): Promise<BillToCompare | undefined> => {
   const { rows } = await database.query<BillToCompare>(

@@ -99,6 +99,8 @@ type FoldedPoints = {
   lastReadingAt: number
   /** Days of the meters, by number; of two changes of one day the later one counts. */
   changesOf: ReadonlyMap<string, readonly DayChange[]>
+  /** The meters themselves with the readings of the span, by number. */
+  meters: ReadonlyMap<string, Meter>
 }
 
 /**
@@ -141,7 +143,7 @@ export const foldPoints = async (
     expectations: new Map([...byPoint].map(([key, ofPoint]) => [key, expectationsOf(ofPoint)])),
     bulkPoints: new Map([...bulk].map(([key, below]) => [key, below.map((point) => point.key)])),
   }
-  return { stored: stored.filter(({ day }) => day > firstDay && day < lastDay), sources, lastReadingAt, changesOf }
+  return { stored: stored.filter(({ day }) => day > firstDay && day < lastDay), sources, lastReadingAt, changesOf, meters }
 }
 
 /** The points below whose net supply is consumption of this one. */

@@ -43,6 +43,7 @@ const openAccounts = async (page: Page): Promise<Accounts> => {
     customerName: 'Li Na',
     telephone: '13800138000',
     address: '8 Mill Lane',
+    email: 'li.na@example.org',
     openedAt: installedAt,
     priceScheme: 'Households',
   }
@@ -109,6 +110,24 @@ const stopReminders = async (page: Page): Promise<void> => {
   await inDialog(page).getByText(say('billing:bill.collection.stopped')).waitFor()
 }
 
+/** Ticks the bill in the list and sends it to its holder; the history of the bill names the mailing. */
+const mailBill = async (page: Page, accountNo: string): Promise<void> => {
+  await page.goto(`/billing/bills?accountNo=${accountNo}`)
+  await settled(page)
+  await rowWith(page, accountNo).getByRole('checkbox').check()
+  await page
+    .locator('.nf-chosen')
+    .getByRole('button', { name: say('billing:bill.mail.button') })
+    .click()
+  await inDialog(page)
+    .getByRole('button', { name: say('billing:bill.mail.confirm') })
+    .click()
+  await inDialog(page).waitFor({ state: 'detached' })
+  await page.getByText(/bills-mailed.xlsx is ready · 1 sent/).waitFor()
+  const drawer = await openBill(page, accountNo)
+  await drawer.getByText(/sent the bill to its holder by e-mail/).waitFor()
+}
+
 /** From the line of a bill to its price version, the readings of its days, and the event of the version. */
 const followEvidence = async (page: Page, { accountNo, meterNo }: Accounts): Promise<void> => {
   const line = inDialog(page)
@@ -165,6 +184,7 @@ test('bills are run after a preview, printed, explained, and credited and debite
   for (const said of ['Water bill', accountNo, 'Li Na']) expect(front).toContain(said)
   for (const said of ['How this bill was computed', `${hours / 24} measured`]) expect(annex).toContain(said)
   await stopReminders(page)
+  await mailBill(page, accountNo)
   await followEvidence(page, accounts)
 
   // Ninety of the last hundred litres never ran: 0.09 m³ at 3.45 and 9 % VAT.

@@ -6,7 +6,7 @@ const browser = journeyBrowser()
 const say = sayIn('en')
 const field = (name: string) => say(`billing:priceScheme.field.${name}`)
 
-test('a price scheme is drafted step by step, published, and calculates what it costs', async () => {
+test('a price scheme is drafted step by step, simulated, published, and calculates what it costs', async () => {
   const name = `Prices ${String(Date.now()).slice(-8)}`
   const page = await browser.open({ role: 'admin', path: '/billing/priceSchemes' })
   await settled(page)
@@ -28,6 +28,16 @@ test('a price scheme is drafted step by step, published, and calculates what it 
   await submit(page)
 
   const row = page.getByRole('row').filter({ hasText: name })
+  await row.getByText(name, { exact: true }).click()
+  await press(page, say('billing:simulation.run'))
+  await inDialog(page).getByText(say('billing:simulation.histogram')).waitFor()
+  await inDialog(page)
+    .getByRole('row')
+    .filter({ hasText: say('billing:simulation.total') })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await inDialog(page).waitFor({ state: 'detached' })
+
   await row.getByRole('button', { name: say('billing:priceScheme.command.publish.short') }).click()
   await submit(page)
   await expect.poll(() => row.textContent()).toContain('Published')

@@ -1,6 +1,24 @@
 import { type BillCalculation, type CalculationDay, calculationDaysMax } from '@nightflow/schemas/billing/bill-documents'
 import type { PoolClient } from 'pg'
 
+/** The meters of accounts, each with its days: while it was the account's, on the day of a replacement beside the next one. */
+const meterSpans = `from views.accounts a
+     cross join lateral jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
+     join views.meters m on m.number = span."meterNo"
+     cross join lateral (select (span."from" at time zone m.time_zone)::date as first, coalesce((span."to" at time zone m.time_zone)::date
+         + (exists (select from jsonb_to_recordset(a.meters) as next("from" timestamptz) where next."from" = span."to"))::int, 'infinity') as until) held`
+
+/** Local days on which a meter was an account's, the last excluded; `until` is null while it is. */
+export type MeterSpan = { meterNo: string; first: string; until: string | null }
+
+export const meterSpansOfAccount = async (database: PoolClient, accountNo: string): Promise<MeterSpan[]> => {
+  const { rows } = await database.query<MeterSpan>(
+    `select span."meterNo", held.first::text as first, nullif(held.until, 'infinity')::text as until ${meterSpans} where a.account_no = $1`,
+    [accountNo],
+  )
+  return rows
+}
+
 /**
  * The days of an account's meters as a bill counts them: while each meter was the account's, and what a person stated in place of what was measured.
  * `to` is the day after the last. The event of a day is the last one with which a person decided it.
@@ -12,9 +30,7 @@ export const daysOfAccount = async (
   const { rows } = await database.query<CalculationDay>(
     `select m.number as "meterNo", days.day::text as day, days.litres::float8 as litres, days.how, days.review_id::float8 as "reviewId", days.reason,
        decided.position::float8 as position
-     from views.accounts a
-     cross join lateral jsonb_to_recordset(a.meters) as span("meterNo" text, "from" timestamptz, "to" timestamptz)
-     join views.meters m on m.number = span."meterNo"
+     ${meterSpans}
      cross join lateral (
        select coalesce(measured.day, reviewed.day::date) as day, coalesce(reviewed.stated_litres, measured.day_millilitres / 1000.0) as litres,
          case when reviewed.stated_litres is not null then case when reviewed.method is null then 'edited' else 'estimated' end
@@ -27,10 +43,7 @@ export const daysOfAccount = async (
        select max(position) as position from views.day_reviews_history history
        where days.review_id is not null and history.number = m.number and history.day = days.day::text
          and history.step in ('accepted', 'estimated', 'edited')) decided on true
-     where a.account_no = $1 and days.day >= (span."from" at time zone m.time_zone)::date
-       and (span."to" is null or days.day < (span."to" at time zone m.time_zone)::date
-         or days.day = (span."to" at time zone m.time_zone)::date and exists (
-           select from jsonb_to_recordset(a.meters) as next("from" timestamptz) where next."from" = span."to"))
+     where a.account_no = $1 and days.day >= held.first and days.day < held.until
      order by days.day, m.number limit $4`,
     [accountNo, from, to, calculationDaysMax],
   )

@@ -23,7 +23,7 @@ const row = z.object({
   answeredAt: z.iso.datetime().nullable(),
   raisedAt: z.iso.datetime(),
 })
-type Review = z.infer<typeof row>
+export type Review = z.infer<typeof row>
 
 /** The days of meters that broke a rule of validation, and what a person lets count of them. */
 export const dayReviews = defineEntity({

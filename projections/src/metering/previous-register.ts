@@ -1,3 +1,4 @@
+import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { plausibleRegister } from '@nightflow/schemas/metering/plausible-register'
@@ -53,11 +54,11 @@ const previousOf = (newestFirst: readonly Buffer[], mean: number | null, at: num
   return { ...history, ...plausibleRegister(history, at) }
 }
 
-type Register = { at: number; litres: number }
+export type Register = { at: number; litres: number }
 
 const lastRegister = (newestFirst: readonly Buffer[], before: number): Register | undefined => {
   for (const day of newestFirst) {
-    const last = registersOf(day).findLast(({ at }) => at < before)
+    const last = registersOf(unpackFrame(day)).findLast(({ at }) => at < before)
     if (last) return last
   }
   return undefined
@@ -65,14 +66,15 @@ const lastRegister = (newestFirst: readonly Buffer[], before: number): Register 
 
 const nextRegister = (oldestFirst: readonly Buffer[], after: number): Register | undefined => {
   for (const day of oldestFirst) {
-    const next = registersOf(day).find(({ at }) => at > after)
+    const next = registersOf(unpackFrame(day)).find(({ at }) => at > after)
     if (next) return next
   }
   return undefined
 }
 
-const registersOf = (readings: Buffer): Register[] => {
-  const { count, at, registerMillilitres } = resolveReadings(unpackFrame(readings))
+/** The registers of a day's readings that count, in the order of their time. */
+export const registersOf = (readings: ReadingColumns): Register[] => {
+  const { count, at, registerMillilitres } = resolveReadings(readings)
   return Array.from({ length: count }, (_, row) => ({ at: at[row]!, litres: (registerMillilitres?.[row] ?? Number.NaN) / 1000 })).filter(
     ({ litres }) => !Number.isNaN(litres),
   )

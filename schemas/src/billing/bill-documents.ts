@@ -42,7 +42,7 @@ export type HowCounted = z.infer<typeof HowCounted>
 /** Days of one calculation: two years of several meters. */
 export const calculationDaysMax = 10_000
 
-/** One day of a meter as it counts now; null litres are not known. */
+/** One day of a meter as it counts now, or counted at the moment that was asked for; null litres are not known. */
 export const CalculationDay = z.object({
   meterNo: MeterNumber,
   day: LocalDate,
@@ -76,7 +76,7 @@ export const BillCalculation = z.object({
     )
     .max(1_000),
   meters: z.array(z.object({ meterNo: MeterNumber, before: Shown, after: Shown })).max(200),
-  /** The volumes of the bill beside what counts for the same days now; they differ where a reading was corrected afterwards. */
+  /** The volumes of the bill beside what counts for the same days now, or counted at the moment; they differ where a reading was corrected afterwards. */
   volumes: z.array(z.object({ meterNo: MeterNumber, month: BillMonth, litres: z.int(), litresNow: z.int().nullable() })).max(200),
   days: z.array(CalculationDay).max(calculationDaysMax),
 })

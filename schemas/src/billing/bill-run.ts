@@ -4,9 +4,12 @@ import { defineResource, type RowOf } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, PartitionId } from '../shared/values.ts'
 import { BillMonth } from './bill.ts'
+import { cycleMonthsMax } from './tariff.ts'
 
-/** `0` all accounts, `1` those of a partition, `2` those of a meter group, `3` chosen accounts. */
-export const BillRunScope = z.enum(['0', '1', '2', '3'])
+/** `0` all accounts, `1` those of a partition, `2` those of a meter group, `3` chosen accounts, `4` those of a billing cycle. */
+export const BillRunScope = z.enum(['0', '1', '2', '3', '4'])
+/** Months of the billing cycle that the price of an account has. */
+const BillingMonths = z.int().min(1).max(cycleMonthsMax)
 /** `0` preview running, `1` previewed, `2` posting, `3` paused, `4` finished. */
 export const BillRunStatus = z.enum(['0', '1', '2', '3', '4'])
 /** `0` preview: nothing is issued. `1` posting. */
@@ -58,6 +61,8 @@ const scoped = {
   partitionId: PartitionId.nullable(),
   meterGroupId: z.int().positive().nullable(),
   accountNos: z.array(AccountNo).max(chosenAccountsMax),
+  /** Absent from runs that began before there was this scope. */
+  billingMonths: BillingMonths.nullable().optional(),
 }
 export type BillRunSelection = z.infer<z.ZodObject<typeof scoped>>
 const ofRun = { runId: z.uuid() }
@@ -112,6 +117,7 @@ export const billRuns = defineResource({
     partitionId: { schema: PartitionId.nullable().default(null), isWriteOnly: true },
     meterGroupId: { schema: z.int().positive().nullable().default(null), isWriteOnly: true },
     accountNos: { schema: z.array(AccountNo).max(chosenAccountsMax).default([]), isWriteOnly: true },
+    billingMonths: { schema: BillingMonths.nullable().default(null), isWriteOnly: true },
     status: { schema: BillRunStatus, isReadOnly: true, filter: 'equals', dictionary: 'bill_run_status' },
     phase: { schema: BillRunPhase, isReadOnly: true },
     /** Accounts of the phase, and how many of them are done. */
@@ -142,7 +148,7 @@ export const billRuns = defineResource({
   screen: {
     columns: ['firstMonth', 'lastMonth', 'scope', 'scopeTitle', 'status', 'accounts', 'billed', 'held', 'totalMinor', 'createTime'],
     moreColumns: ['billedBefore', 'litres', 'amountMinor', 'vatMinor', 'dueOn', 'createBy', 'finishedAt'],
-    form: ['firstMonth', 'lastMonth', 'scope', 'partitionId', 'meterGroupId', 'accountNos'],
+    form: ['firstMonth', 'lastMonth', 'scope', 'partitionId', 'meterGroupId', 'accountNos', 'billingMonths'],
     filters: ['scope', 'status', 'createdWithin'],
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { paging } from '../shared/lists.ts'
 import { Position } from '../shared/quantity.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
@@ -29,7 +30,7 @@ export const rebillEventTypes = {
   },
 } as const
 
-/** Bills of one preview. */
+/** Bills of one page of a preview: each is computed again. */
 export const rebillsMax = 50
 
 /** Why the inputs of a bill are others than those it was computed from. */
@@ -73,11 +74,16 @@ export const previewRebills = endpoint({
   permission: 'billing:bill:rebill',
   summary:
     'What bills would be by what is known now, line by line: of an account its latest bills, without one the bills whose readings, prices or customer changed after they were computed; nothing is posted',
-  request: z.object({ accountNo: AccountNo.optional() }),
+  request: z.object({
+    accountNo: AccountNo.optional(),
+    pageNum: paging.pageNum,
+    pageSize: z.coerce.number().int().min(1).max(rebillsMax).default(20),
+  }),
   response: z.object({
+    /** Of the page, those that would be others; the latest first. */
     bills: z.array(RebillPreview),
-    /** More bills have changed than a preview shows. */
-    isCut: z.boolean(),
+    /** Bills of all pages that are compared. */
+    total: z.int(),
   }),
 })
 

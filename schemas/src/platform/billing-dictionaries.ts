@@ -115,6 +115,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('1', 'Partition', '分区', 'Secteur', 'Zona'),
       entry('2', 'Meter group', '水表分组', 'Groupe de compteurs', 'Grup meter'),
       entry('3', 'Chosen accounts', '指定用户', 'Comptes choisis', 'Pelanggan pilihan'),
+      entry('4', 'Billing cycle (months)', '计费周期（月）', 'Cycle de facturation (mois)', 'Siklus penagihan (bulan)'),
     ],
   },
   {

@@ -134,6 +134,24 @@ describe('a bill as it was believed at a moment', () => {
     expect((await ask('GET', `bill/calculation/${billNo}?asOf=${moments.issued}`)).data).toMatchObject({ billNo })
   })
 
+  it('has the registers and days that were known then, also after a reading was corrected', async () => {
+    const known = async (asOf?: string) => (await ask('GET', `bill/calculation/${billNo}${asOf ? `?asOf=${asOf}` : ''}`)).data
+    const before = await known()
+    expect(await known(moments.issued)).toEqual(before)
+    const correction = { at: '2026-03-31T22:00:00Z', litres: 61_500, reason: 'the customer sent a photo' }
+    const url = '/api/v1/meters/4711/corrections'
+    expect((await running.ask('north', { method: 'POST', url, payload: correction })).statusCode).toBe(200)
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    const now = await known()
+    expect(now.meters).toMatchObject([{ after: { litres: 61_500 } }])
+    expect(now.volumes).not.toEqual(before.volumes)
+    expect(await known(new Date().toISOString())).toEqual(now)
+    expect(await known(moments.issued)).toEqual(before)
+    const [front, annex] = await pagesOf(`bill/pdf/${billNo}?annex=true&asOf=${moments.issued}`)
+    expect(front).toContain('62.000')
+    expect(annex).toContain('31 measured')
+  })
+
   it('is not found by another tenant', async () => {
     expect((await ask('GET', `bill/asOf/${billNo}?asOf=${moments.issued}`, undefined, { tenant: 'south' })).code).toBe(404)
   })

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { workOnRun } from '@nightflow/api/billing/work-on-run'
 import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
+import { billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
+import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { BillRun, BillRunAccount } from '@nightflow/schemas/billing/bill-run'
+import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -96,6 +99,26 @@ describe('a bill run', () => {
     expect(await start({ firstMonth: '2199-01', lastMonth: '2199-01' })).toMatchObject({ reason: 'bill-period-not-over' })
   })
 
+  it('is for the accounts whose price has a billing cycle of so many months', async () => {
+    const steps = [{ startVolume: 0, endVolume: -1, unitPrice: 2 }]
+    const scheme = { priceSchemeName: 'Gardens', billingMonths: 3, accumulationMonths: 12, vatRate: 10, startTime: '2026-01-01', steps }
+    const { priceSchemeId } = (await ask('POST', 'priceScheme', scheme)).data
+    await ask('PUT', `priceScheme/publish/${priceSchemeId}`, {})
+    const account = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', openedAt: '2026-01-05T08:00:00Z' }
+    expect(await ask('POST', 'customer', { ...account, accountNo: 'R-9', priceScheme: 'Households' })).toMatchObject({ code: 200 })
+    const assigned = { priceScheme: 'Gardens', effectiveFrom: '2026-02-01', reason: 'waters a garden' }
+    expect(await ask('PUT', 'customer/R-9/priceScheme', assigned)).toMatchObject({ code: 200 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    const run = await previewed({ scope: '4', billingMonths: 3 })
+    expect(run).toMatchObject({ scopeTitle: '3', accounts: 1, held: 1 })
+    expect(await accountsOf(run, '0')).toMatchObject([{ accountNo: 'R-9' }])
+    expect(await previewed({ scope: '4', billingMonths: 1 })).toMatchObject({ accounts: 4 })
+    expect(await start({ scope: '4', billingMonths: 2 })).toMatchObject({ reason: 'bill-run-empty' })
+    expect(await start({ scope: '4' })).toMatchObject({ reason: 'bill-run-scope-incomplete' })
+    expect(await ask('PUT', 'customer/R-9/cancel', { reason: 'was opened by mistake' })).toMatchObject({ code: 200 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+  })
+
   it('issues the bills as they were previewed, once, and a later run counts them as billed before', async () => {
     const { billRunNo, runId } = await previewed({ scope: '3', accountNos: ['R-1', 'R-2', 'R-3'] })
     expect(await act('pause', billRunNo)).toMatchObject({ reason: 'bill-run-not-running' })
@@ -130,6 +153,29 @@ describe('a bill run', () => {
     await workOnRun(parts, { tenant, runId }, new AbortController().signal, 1)
     expect(await arriveAt(billRunNo, '4')).toMatchObject({ accounts: 2, billedBefore: 1, held: 1 })
     expect(await act('post', 999_999)).toMatchObject({ code: 404 })
+  })
+
+  it('is one of ten that are not finished, and waits until one of them is or is paused', async () => {
+    const runIds = Array.from({ length: 10 }, () => randomUUID())
+    const everyone = { scope: '0' as const, partitionId: null, meterGroupId: null, accountNos: [], scopeTitle: '' }
+    // Begun elsewhere: no process of this test works on them.
+    for (const runId of runIds)
+      await executeCommand(running.log, {
+        ...{ decider: billRunDecider, tenant, actor: 'user:clerk' },
+        command: { type: 'StartBillRun', runId, firstMonth: month, lastMonth: month, ...everyone, total: 5 },
+        context: { now: new Date().toISOString(), actor: 'user:clerk', timeZone: 'Europe/Rome' },
+      })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    const payload = { runId: randomUUID(), firstMonth: month, lastMonth: month }
+    const url = '/prod-api/business/billRun'
+    for (const language of languages) {
+      const refused = (await running.ask(tenant, { method: 'POST', url, payload, headers: { language } })).json()
+      expect(refused).toMatchObject({ reason: 'bill-runs-full', msg: expect.stringContaining('10') })
+    }
+    const [{ billRunNo }] = (await ask('GET', 'billRun/list?status=0')).rows
+    expect(await act('pause', billRunNo)).toMatchObject({ code: 200 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    expect(await start()).toMatchObject({ code: 200 })
   })
 
   it('bills each holder of an account that was transferred within the months', async () => {

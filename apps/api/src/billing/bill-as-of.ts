@@ -5,10 +5,8 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { clockToleranceMilliseconds } from '../http/travel-in-time.ts'
 import { eventsOfAccount } from './account-events.ts'
-
-/** Clocks of callers and of the service may differ by so much. */
-const clockToleranceMilliseconds = 60_000
 
 /** A bill by the events of its account that were decided up to a moment; undefined where there is no such bill. */
 export const findBillAsOf = async (

@@ -1,26 +1,62 @@
+import { monthsAfter } from '@nightflow/domain/billing/compare-use'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
-import { daysOfAccount, publishedVersions } from '@nightflow/projections/billing/bill-days'
+import { billDaysAsOf } from '@nightflow/projections/bill-days-as-of'
+import { daysOfAccount, meterSpansOfAccount, publishedVersions } from '@nightflow/projections/billing/bill-days'
 import { readPrevious } from '@nightflow/projections/metering/previous-register'
 import type { bills } from '@nightflow/schemas/billing/bill'
 import type { BillCalculation, CalculationDay } from '@nightflow/schemas/billing/bill-documents'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
+import type { RequestContext } from '../http/request-context.ts'
+import { travelInTime } from '../http/travel-in-time.ts'
+import { monthsOfBill } from './bill-document.ts'
 
 type Bill = RowOf<typeof bills>
+/** A bill, and the moment at which it is looked at; null for now. */
+type Seen = { bill: Bill; asOf: string | null; timeZone: string }
+/** `hasDays` reads the days of the bill, `hasUse` those of the two years before it. */
+type Wanted = { hasDays: boolean; hasUse: boolean }
+type Evidence = Pick<BillCalculation, 'days' | 'meters'> & { daysBefore: CalculationDay[] }
+type Explained = { calculation: BillCalculation; daysBefore: CalculationDay[] }
 
-/** Where every amount of a bill comes from, with what is known of its days now. `hasDays` reads the days too. */
-export const calculationOf = async (
-  database: PoolClient,
-  bill: Bill,
-  { timeZone, hasDays }: { timeZone: string; hasDays: boolean },
-): Promise<BillCalculation> => {
-  const { billNo, accountNo, computedAtPosition, periodFrom, periodTo } = bill
-  const days = hasDays ? await daysOfAccount(database, { accountNo, from: periodFrom, to: periodTo }) : []
+/** Where every amount of a bill comes from, and the days of the account's use before it. */
+export const explainBill = async (context: RequestContext, seen: Seen, wanted: Wanted): Promise<Explained | Rejection> => {
+  const { bill, asOf } = seen
+  const evidence = asOf === null ? await evidenceNow(context, seen, wanted) : await evidenceThen(context, seen, asOf)
+  if (isRejection(evidence)) return evidence
+  const { days, daysBefore, meters } = evidence
+  const { billNo, computedAtPosition } = bill
   const volumes = bill.volumes.map(({ meterNo, month, litres }) => ({ meterNo, month, litres, litresNow: litresOf(days, meterNo, month) }))
+  const versions = await context.read((database) => publishedVersions(database, bill.lines))
+  return { calculation: { billNo, computedAtPosition, volumes, days, versions, meters }, daysBefore }
+}
+
+/** A year before the first month of a bill, and as many months as the bill has before it. */
+const firstDayOfUse = (bill: Bill): string => `${monthsAfter(monthsOfBill(bill).first, -24)}-01`
+
+const evidenceNow = (context: RequestContext, { bill, timeZone }: Seen, { hasDays, hasUse }: Wanted): Promise<Evidence> =>
+  context.read(async (database) => {
+    const { accountNo, periodFrom, periodTo } = bill
+    return {
+      days: hasDays ? await daysOfAccount(database, { accountNo, from: periodFrom, to: periodTo }) : [],
+      daysBefore: hasUse ? await daysOfAccount(database, { accountNo, from: firstDayOfUse(bill), to: periodFrom }) : [],
+      meters: await registersOf(database, bill, timeZone),
+    }
+  })
+
+/** The same by what was recorded up to a moment. */
+const evidenceThen = async (context: RequestContext, { bill, timeZone }: Seen, asOf: string): Promise<Evidence | Rejection> => {
+  const { billNo, accountNo, periodFrom: from, periodTo: to, volumes } = bill
+  const spans = await context.read((database) => meterSpansOfAccount(database, accountNo))
+  const wanted = { spans, timeZone, from, to, daysFrom: firstDayOfUse(bill) }
+  const then = await travelInTime(context, ['bill-days', billNo], asOf, (moment) => billDaysAsOf(moment, wanted))
+  if (then === undefined || isRejection(then)) return then ?? { days: [], daysBefore: [], meters: [] }
+  const numbers = new Set(volumes.map(({ meterNo }) => meterNo))
   return {
-    ...{ billNo, computedAtPosition, volumes, days },
-    versions: await publishedVersions(database, bill.lines),
-    meters: await registersOf(database, bill, timeZone),
+    days: then.days.filter(({ day }) => day >= from),
+    daysBefore: then.days.filter(({ day }) => day < from),
+    meters: then.meters.filter(({ meterNo }) => numbers.has(meterNo)),
   }
 }
 

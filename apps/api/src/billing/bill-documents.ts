@@ -1,9 +1,8 @@
-import { type MonthOfUse, monthsAfter } from '@nightflow/domain/billing/compare-use'
+import type { MonthOfUse } from '@nightflow/domain/billing/compare-use'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { findPicture } from '@nightflow/platform/jobs/files'
 import { findOwnTenant } from '@nightflow/platform/people/own-data'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
-import { daysOfAccount } from '@nightflow/projections/billing/bill-days'
 import type { BillCalculation, billCalculation, billPdf } from '@nightflow/schemas/billing/bill-documents'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -14,8 +13,8 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { Sheet } from '../pdf/sheet.ts'
 import { findBillAsOf } from './bill-as-of.ts'
-import { calculationOf } from './bill-calculation.ts'
-import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Issuer, monthsOfBill } from './bill-document.ts'
+import { explainBill } from './bill-calculation.ts'
+import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Issuer } from './bill-document.ts'
 import { documentTexts } from './bill-document-texts.ts'
 import { drawBill } from './draw-bill.ts'
 import { holderBefore } from './holder-on-paper.ts'
@@ -58,15 +57,12 @@ export const gatherBill = async (
   const then = await billOf(context, { billNo, asOf })
   if (then === undefined || isRejection(then)) return then
   const { bill } = then
-  const { days, calculation } = await context.read(async (database) => {
-    const { first } = monthsOfBill(bill)
-    // A year before the first month, and as many months as the bill has before it.
-    const days = await daysOfAccount(database, { accountNo: bill.accountNo, from: `${monthsAfter(first, -24)}-01`, to: bill.periodFrom })
-    return { days, calculation: await calculationOf(database, bill, { timeZone, hasDays: hasAnnex }) }
-  })
+  const explained = await explainBill(context, { ...then, timeZone }, { hasDays: hasAnnex, hasUse: true })
+  if (isRejection(explained)) return explained
+  const { calculation, daysBefore } = explained
   const holder = await holderSeenBy(context, { accountNo: bill.accountNo, day: bill.periodTo, timeZone })
   const issuedOn = localDay(Date.parse(bill.createTime), timeZone)
-  return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, use: monthsOf(days, bill) }
+  return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, use: monthsOf(daysBefore, bill) }
 }
 
 const daysIn = (month: string): number => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate()
@@ -113,5 +109,6 @@ export const showCalculation = async (
   const timeZone = await timeZoneOf(context)
   const then = await billOf(context, { billNo, asOf })
   if (then === undefined || isRejection(then)) return then
-  return context.read((database) => calculationOf(database, then.bill, { timeZone, hasDays: true }))
+  const explained = await explainBill(context, { ...then, timeZone }, { hasDays: true, hasUse: false })
+  return isRejection(explained) ? explained : explained.calculation
 }

@@ -40,8 +40,8 @@ const selectionOf = async (
   database: PoolClient,
   asked: BillRunSelection,
 ): Promise<(BillRunSelection & { scopeTitle: string }) | undefined> => {
-  const { scope, partitionId, meterGroupId, accountNos } = asked
-  const none = { scope, partitionId: null, meterGroupId: null, accountNos: [], scopeTitle: '' }
+  const { scope, partitionId, meterGroupId, accountNos, billingMonths } = asked
+  const none = { scope, partitionId: null, meterGroupId: null, accountNos: [], billingMonths: null, scopeTitle: '' }
   const named = async (statement: string, value: string | number | null): Promise<string | undefined> =>
     value === null ? undefined : (await database.query<{ name: string }>(statement, [value])).rows[0]?.name
   switch (scope) {
@@ -60,6 +60,8 @@ const selectionOf = async (
       const chosen = [...new Set(accountNos)]
       return chosen.length === 0 ? undefined : { ...none, accountNos: chosen, scopeTitle: chosen.slice(0, 2).join(', ') }
     }
+    case '4':
+      return billingMonths ? { ...none, billingMonths, scopeTitle: String(billingMonths) } : undefined
   }
 }
 

@@ -63,6 +63,6 @@ export const chineseTexts: DocumentTexts = {
   decidedDays: '人工审核的日期',
   reason: '原因',
   day: '日期',
-  changedSince: (litres) => `现为 ${litres}，出账后有更正`,
+  changedSince: (litres) => `出账后变为 ${litres}`,
   moreDays: (count) => `另有 ${count} 天`,
 }

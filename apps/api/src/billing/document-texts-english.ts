@@ -69,6 +69,6 @@ export const englishTexts: DocumentTexts = {
   decidedDays: 'Days decided by a person',
   reason: 'Reason',
   day: 'Day',
-  changedSince: (litres) => `now ${litres}, changed after the bill`,
+  changedSince: (litres) => `changed to ${litres} after the bill`,
   moreDays: (count) => `and ${count} more days`,
 }

@@ -70,6 +70,6 @@ export const frenchTexts: DocumentTexts = {
   decidedDays: 'Jours décidés par une personne',
   reason: 'Motif',
   day: 'Jour',
-  changedSince: (litres) => `maintenant ${litres}, corrigé après la facture`,
+  changedSince: (litres) => `devenu ${litres} après la facture`,
   moreDays: (count) => `et ${count} autres jours`,
 }

@@ -69,6 +69,6 @@ export const indonesianTexts: DocumentTexts = {
   decidedDays: 'Hari yang diputuskan petugas',
   reason: 'Alasan',
   day: 'Hari',
-  changedSince: (litres) => `kini ${litres}, dikoreksi setelah tagihan`,
+  changedSince: (litres) => `berubah menjadi ${litres} setelah tagihan`,
   moreDays: (count) => `dan ${count} hari lagi`,
 }

@@ -3,9 +3,9 @@ import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-dec
 import { lineDifferences } from '@nightflow/domain/billing/rebill'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { billOfAccount } from '@nightflow/projections/bill-of-account'
-import { type BillToCompare, billToCompare, changedBills, latestBills } from '@nightflow/projections/changed-bills'
+import { type BillToCompare, billsToCompare, billToCompare, changedBills } from '@nightflow/projections/changed-bills'
 import { type ComposedBill, type HeldReason, RecomputedBill } from '@nightflow/schemas/billing/bill'
-import { previewRebills, type RebillPreview, rebill, rebillsMax } from '@nightflow/schemas/billing/rebill'
+import { previewRebills, type RebillPreview, rebill } from '@nightflow/schemas/billing/rebill'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
@@ -40,19 +40,19 @@ const compared = (bill: BillToCompare, now: ComposedBill | HeldReason): RebillPr
   return { ...about, totalAfter: now.totalMinor, held: null, lines, calculation: digestOf(bill, now) }
 }
 
-const preview = async ({ accountNo }: RequestOf<typeof previewRebills>, context: RequestContext) => {
+const preview = async ({ accountNo, pageNum, pageSize }: RequestOf<typeof previewRebills>, context: RequestContext) => {
   const refused = accountNo === undefined ? undefined : await refuseAccount(context, accountNo)
   if (refused) return refused
   const timeZone = await timeZoneOf(context)
   return context.read(async (database) => {
-    const limit = rebillsMax + 1
-    const found = accountNo === undefined ? await changedBills(database, limit) : await latestBills(database, accountNo, limit)
+    const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }
+    const found = accountNo === undefined ? await changedBills(database, page) : await billsToCompare(database, accountNo, page)
     const bills: RebillPreview[] = []
-    for (const bill of found.slice(0, rebillsMax)) {
+    for (const bill of found.bills) {
       const difference = compared(bill, await recompute(database, bill, timeZone))
       if (difference) bills.push(difference)
     }
-    return { bills, isCut: found.length > rebillsMax }
+    return { bills, total: found.total }
   })
 }
 

@@ -3,7 +3,7 @@ import type { findCorrectionEffects as endpoint } from '@nightflow/schemas/leaka
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
-import { travelInTime } from './time-travel.ts'
+import { travelInTime } from '../http/travel-in-time.ts'
 
 /** What a correction changed, folded from the log up to it. */
 export const findCorrectionEffects = (

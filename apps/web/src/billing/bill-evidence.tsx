@@ -53,13 +53,13 @@ export function LineReadings({ line, calculation }: { line: BillLine; calculatio
   ))
 }
 
-/** The meter of a volume, how its days are known, and what counts for them now where that is something else. */
+/** The meter of a volume, how its days are known, and what counts for them where that has become something else. */
 export function VolumeEvidence({ volume, calculation }: { volume: BillVolume; calculation: BillCalculation }) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()
   const { meterNo, month, litres } = volume
   const isOf = (each: { meterNo: string }) => each.meterNo === meterNo
-  const now = calculation.volumes.find((each) => isOf(each) && each.month === month)?.litresNow ?? null
+  const counted = calculation.volumes.find((each) => isOf(each) && each.month === month)?.litresNow ?? null
   const registers = calculation.meters.find(isOf)
   return (
     <>
@@ -69,9 +69,9 @@ export function VolumeEvidence({ volume, calculation }: { volume: BillVolume; ca
           {t('bill.evidence.registers', { before: number(registers.before.litres), after: number(registers.after.litres) })}
         </Text>
       )}
-      {now !== null && now !== litres && (
+      {counted !== null && counted !== litres && (
         <Badge variant="light" color="orange">
-          {t('bill.evidence.now', { litres: number(now) })}
+          {t('bill.evidence.changed', { litres: number(counted) })}
         </Badge>
       )}
     </>

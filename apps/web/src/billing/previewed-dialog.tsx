@@ -17,7 +17,8 @@ type Props<Schema extends z.ZodObject, Answer> = {
   previewLabel: string
   /** What would be done; nothing is done yet. */
   preview: (typed: z.output<Schema>) => Promise<Answer>
-  show: (answer: Answer) => ReactNode
+  /** `replace` shows another answer, such as the next page. */
+  show: (answer: Answer, replace: (answer: Answer) => void) => ReactNode
   /** What the press that does it says; null where there is nothing to do. */
   confirmLabel: (answer: Answer) => string | null
   /** Does what was previewed. Another try has the same id, so that nothing is done twice. */
@@ -45,7 +46,7 @@ export function PreviewedDialog<Schema extends z.ZodObject, Answer>(props: Props
             setPreviewed({ typed, answer: await preview(typed), operationId: newOperationId() })
           }}
         />
-        {previewed && show(previewed.answer)}
+        {previewed && show(previewed.answer, (answer) => setPreviewed({ ...previewed, answer }))}
         {previewed && label && (
           <Confirm label={label} confirm={() => confirm(previewed.typed, previewed.operationId, previewed.answer)} onDone={onClose} />
         )}

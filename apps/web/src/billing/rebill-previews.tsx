@@ -1,22 +1,30 @@
 import { Badge, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import type { LineDifference, RebillPreview } from '@nightflow/schemas/billing/rebill'
+import { pageSizes } from '@nightflow/schemas/shared/lists'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChargeName } from '#billing/charge-cells.tsx'
+import { ProblemAlert } from '#session/problem-alert.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
+import { Pager } from '#ui/table/pager.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
+const [smallestPage] = pageSizes
+
 type Props = {
+  /** Of the page. */
   bills: readonly RebillPreview[]
-  isCut: boolean
+  total: number
+  place: { page: number; size: number }
+  onPlace: (place: { page: number; size: number }) => Promise<void>
   leftOut: ReadonlySet<number>
   setLeftOut: (leftOut: ReadonlySet<number>) => void
 }
 
 /** What each bill would be now, line by line. Bills that cannot be computed now say why. */
-export function RebillPreviews({ bills, isCut, leftOut, setLeftOut }: Props) {
+export function RebillPreviews({ bills, total, place, onPlace, leftOut, setLeftOut }: Props) {
   const { t } = useTranslation('billing')
-  if (bills.length === 0) return <Text size="sm">{t('bill.rebill.none')}</Text>
   const choose = (billNo: number, isChosen: boolean) => {
     const next = new Set(leftOut)
     if (isChosen) next.delete(billNo)
@@ -25,18 +33,38 @@ export function RebillPreviews({ bills, isCut, leftOut, setLeftOut }: Props) {
   }
   return (
     <Stack gap="sm">
+      {bills.length === 0 && <Text size="sm">{t('bill.rebill.none')}</Text>}
       {bills.map((bill) => (
         <Paper key={bill.billNo} withBorder p="sm">
           <Heading bill={bill} isChosen={!leftOut.has(bill.billNo)} onChoose={(isChosen) => choose(bill.billNo, isChosen)} />
           {bill.held === null ? <Differences bill={bill} /> : <Text size="sm">{t(`bill.rebill.held.${bill.held}`)}</Text>}
         </Paper>
       ))}
-      {isCut && (
-        <Text size="sm" c="dimmed">
-          {t('bill.rebill.cut')}
-        </Text>
-      )}
+      {total > smallestPage && <Pages total={total} place={place} onPlace={onPlace} />}
     </Stack>
+  )
+}
+
+/** The differences of one page are posted at a time: what is posted was seen. */
+function Pages({ total, place, onPlace }: Pick<Props, 'total' | 'place' | 'onPlace'>) {
+  const { t } = useTranslation('billing')
+  const [failure, setFailure] = useState<unknown>(null)
+  const turn = async (next: Props['place']) => {
+    setFailure(null)
+    try {
+      await onPlace(next)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <>
+      <ProblemAlert failure={failure} />
+      <Text size="sm" c="dimmed">
+        {t('bill.rebill.ofPage')}
+      </Text>
+      <Pager total={total} {...place} onChange={turn} />
+    </>
   )
 }
 

@@ -14,7 +14,8 @@ import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
 
 const { list } = resourceCalls.bills
-const asked = previewRebills.request.extend({ reason: rebill.request.shape.reason })
+const asked = previewRebills.request.pick({ accountNo: true }).extend({ reason: rebill.request.shape.reason })
+const firstPage = { page: 1, size: 20 }
 
 /** Computes bills again whose inputs have changed, and posts the differences after they were seen. */
 export function RebillTool() {
@@ -32,8 +33,23 @@ export function RebillTool() {
   )
 }
 
-/** The answer of a preview, with an identifier of the adjustment of each bill, so that another try posts none twice. */
-type Previewed = { bills: RebillPreview[]; isCut: boolean; adjustmentIds: ReadonlyMap<number, string> }
+/** One page of a preview, with an identifier of the adjustment of each bill, so that another try posts none twice. */
+type Previewed = {
+  accountNo: string | undefined
+  bills: RebillPreview[]
+  total: number
+  place: { page: number; size: number }
+  adjustmentIds: ReadonlyMap<number, string>
+}
+
+const previewOf = async (
+  { accountNo, adjustmentIds }: Pick<Previewed, 'accountNo' | 'adjustmentIds'>,
+  place: Previewed['place'],
+): Promise<Previewed> => {
+  const { bills, total } = await call(previewRebills, { accountNo, pageNum: place.page, pageSize: place.size })
+  const ids = bills.map(({ billNo }) => [billNo, adjustmentIds.get(billNo) ?? newOperationId()] as const)
+  return { accountNo, bills, total, place, adjustmentIds: new Map([...adjustmentIds, ...ids]) }
+}
 
 function RebillDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('billing')
@@ -53,10 +69,16 @@ function RebillDialog({ onClose }: { onClose: () => void }) {
       previewLabel={t('deduction.deduct.preview')}
       preview={async ({ accountNo }): Promise<Previewed> => {
         setLeftOut(new Set())
-        const answer = await call(previewRebills, { accountNo })
-        return { ...answer, adjustmentIds: new Map(answer.bills.map(({ billNo }) => [billNo, newOperationId()])) }
+        return previewOf({ accountNo, adjustmentIds: new Map() }, firstPage)
       }}
-      show={({ bills, isCut }) => <RebillPreviews bills={bills} isCut={isCut} leftOut={leftOut} setLeftOut={setLeftOut} />}
+      show={(answer, replace) => (
+        <RebillPreviews
+          {...answer}
+          leftOut={leftOut}
+          setLeftOut={setLeftOut}
+          onPlace={async (place) => replace(await previewOf(answer, place))}
+        />
+      )}
       confirmLabel={(answer) => {
         const chosen = chosenOf(answer)
         const difference = chosen.reduce((sum, { totalBefore, totalAfter }) => sum + (totalAfter ?? totalBefore) - totalBefore, 0)

@@ -58,6 +58,7 @@ function StartForm({ onStarted, onClose }: { onStarted: (billRunNo: number) => v
     '1': { name: 'partitionId', label: t('billRun.field.partitionId'), choices: partitions },
     '2': { name: 'meterGroupId', label: t('billRun.field.meterGroupId'), choices: groups },
     '3': { name: 'accountNos', label: t('billRun.field.accountNos'), description: t('billRun.hint.accountNos'), lines: 3 },
+    '4': { name: 'billingMonths', label: t('priceScheme.field.billingMonths') },
   }
   const chosen = ofScope[scope]
   const fields: readonly FieldChoice[] = [
