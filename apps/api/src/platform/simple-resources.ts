@@ -38,7 +38,7 @@ const inReadersLanguage = (row: Entry, { language }: RequestContext): Entry => (
 /** Where no route is written by hand, the calls are those that derive from the declaration. */
 const isDerived = (_calls: { id: string }, { hasOwnRoutes }: AnyResource): _calls is DerivedCalls => hasOwnRoutes === undefined
 
-const plainResourceRoutes = Object.entries(resourceCalls).flatMap(([name, calls]) => {
+const plainResourceRoutes = Object.entries<{ id: string }>(resourceCalls).flatMap(([name, calls]) => {
   const resource: AnyResource = resources[name as keyof typeof resources]
   return isDerived(calls, resource) ? plainRoutes(resource, calls) : []
 })
