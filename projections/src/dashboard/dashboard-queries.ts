@@ -44,15 +44,25 @@ export const countMeters = async (database: PoolClient): Promise<MeterCounts> =>
   return rows[0] ?? { meters: 0, customers: 0, reporting: 0, summary: 0, stored: 0 }
 }
 
+/** Customers' meters in service. An index has all that is counted. */
+export const countCustomerMeters = async (database: PoolClient): Promise<number> => {
+  const { rows } = await database.query<{ customers: number }>(
+    `with summary as (select distinct number from views.partition_members where side = 'supply')
+     select (select count(*) from views.meters where replaced_by is null)::int
+       - (select count(*) from summary join views.meters using (number) where replaced_by is null)::int as customers`,
+  )
+  return rows[0]!.customers
+}
+
 /**
  * Days from..to, both included, on which customers' meters were in service: from the day after registration, or installation where that is
- * earlier, until their replacement.
+ * earlier, until their replacement. Days before the first reading of the utility do not count.
  */
 export const countServiceDays = async (database: PoolClient, from: string, to: string): Promise<number> => {
   const { rows } = await database.query<{ days: number }>(
     `with summary as (select distinct number from views.partition_members where side = 'supply')
      select coalesce(sum(greatest(0,
-       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date))), 0)::float8 as days
+       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date, (select min(day) from views.tenant_days)))), 0)::float8 as days
      from views.meters left join summary using (number) where summary.number is null`,
     [from, to],
   )

@@ -1,6 +1,7 @@
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { DailyUseRow, GroupUseRow, IntervalUseRow, listIntervalUse as listEndpoint } from '@nightflow/schemas/dashboard/use-reports'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
 import {
   type ListDeclaration,
@@ -26,9 +27,13 @@ const conditionsOf = ({ meterNo, meterGroup }: IntervalFilter, parameter: Parame
   return conditions
 }
 
-/** Days of a meter in service. */
+/** Days of a meter in service, from the first reading of the utility on. */
 const serviceDays = (from: string, to: string): string =>
-  `greatest(0, least(coalesce(service_until, date '${to}' + 1), date '${to}' + 1) - greatest(service_from, date '${from}'))`
+  `greatest(0, least(coalesce(service_until, date '${to}' + 1), date '${to}' + 1)
+    - greatest(service_from, date '${from}', (select min(day) from views.tenant_days)))`
+
+/** A utility is counted; of a search, as many as other lists count. */
+const countedMax = ({ meterNo }: IntervalFilter): number => (meterNo === undefined ? 100_000 : boundedTotalMax)
 
 /** The dates are computed from numbers, so that they are part of the statement. */
 const intervalList = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilter> => {
@@ -48,7 +53,8 @@ const intervalList = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilt
         from (select day, day_millilitres from views.meter_days where meter_id = meters.id and day between '${from}' and '${to}') measured
         full join (select review.day::date as day, stated_litres as litres from views.day_reviews review
           where review.number = meters.number and review.day between '${from}' and '${to}' and stated_litres is not null) stated using (day)) counted) used`,
-    countMax: 100_000,
+    countMax: countedMax,
+    isSearched: ({ meterNo }) => meterNo !== undefined,
   }
 }
 
@@ -58,13 +64,14 @@ const isSortOfUse = (sort: string): sort is SortOfUse => used.includes(sort as S
 
 /**
  * The same list sorted by what the meters counted: days are read for all of them. What was measured is summed up in one pass; days with a stated
- * volume are few, so that their meters alone are summed up day by day.
+ * volume are few, so that their meters alone are summed up day by day. Names and groups are read for the meters of the page.
  */
 const intervalListByUse = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilter> => {
   const [from, to] = [dateOfDay(first), dateOfDay(last)]
   const measuredDays = `select meter_id as id, day, day_millilitres from views.meter_days where day between '${from}' and '${to}'`
+  const readingRate = `coalesce(known, 0)::float8 / nullif(greatest(known, ${serviceDays(from, to)}), 0)`
   return {
-    from: `(with stated as (
+    from: `(with stated as materialized (
         select meters.id, review.day::date as day, stated_litres as litres from views.day_reviews review join views.meters using (number)
         where review.day between '${from}' and '${to}' and stated_litres is not null),
       measured as (
@@ -76,17 +83,18 @@ const intervalListByUse = ({ first, last }: ReportSpan): ListDeclaration<Interva
           from (${measuredDays} and meter_id in (select id from stated)) days full join stated using (id, day)) counted
         group by id),
       used as (select * from measured where id not in (select id from stated) union all select * from corrected)
-      select meters.tenant, number, state, meter_group_id, details ->> 'name' as "meterName", litres as "usedLitres", litres / nullif(known, 0) as "meanDailyLitres",
-        most as "maximumDailyLitres", coalesce(known, 0) as "daysKnown",
-        coalesce(known, 0)::float8 / nullif(greatest(known, ${serviceDays(from, to)}), 0) as "readingRate"
+      select number, state, meter_group_id, known, litres as "usedLitres", litres / nullif(known, 0) as "meanDailyLitres",
+        most as "maximumDailyLitres", coalesce(known, 0) as "daysKnown", ${readingRate} as "readingRate"
       from views.meters left join used using (id)) meters`,
     key: ['number'],
     sorts: Object.fromEntries(used.map((by) => [by, { by: `"${by}"`, isNullable: true, isComputed: true }])),
     conditions: conditionsOf,
-    columns: `number as "meterNo", "meterName", (select meter_group_name from platform.meter_groups groups
-      where groups.tenant = listed.tenant and groups.meter_group_id = listed.meter_group_id) as "meterGroupName", ${used.map((name) => `"${name}"`)}`,
-    countMax: 100_000,
+    columns: `number as "meterNo", (select details ->> 'name' from views.meters named where named.number = listed.number) as "meterName",
+      (select meter_group_name from platform.meter_groups groups where groups.meter_group_id = listed.meter_group_id) as "meterGroupName",
+      ${used.map((name) => `"${name}"`)}`,
+    countMax: countedMax,
     isComputed: true,
+    counted: 'views.meters',
   }
 }
 
@@ -115,9 +123,11 @@ export const scanIntervalUse = (database: PoolClient, filter: IntervalFilter, sp
 /** Days that the sums of groups have and the report leaves out: of summary meters and of those in the store, which are few. */
 const leftOutDays = `
   summary as (select distinct number from views.partition_members where side = 'supply'),
-  left_out as (select id, number, meter_group_id from views.meters
-    where meter_group_id is not null and ($3::bigint is null or meter_group_id = $3)
-      and (state = 'stored' or number in (select number from summary))),
+  left_out as (
+    select id, number, meter_group_id from views.meters
+      where state = 'stored' and meter_group_id is not null and ($3::bigint is null or meter_group_id = $3)
+    union select id, number, meter_group_id from summary join views.meters using (number)
+      where meter_group_id is not null and ($3::bigint is null or meter_group_id = $3)),
   stated as (select id, review.day::date as day, stated_litres as litres from views.day_reviews review join left_out using (number)
     where review.day between $1::date::text and $2::date::text and stated_litres is not null),
   left_out_days as (

@@ -30,7 +30,7 @@ const unchanged = (meter: Meter | undefined): Meter | undefined => meter
 /** Every registered meter. */
 export const meters = defineEntity({
   name: 'devices/meters',
-  version: 11,
+  version: 12,
   table: 'meters',
   key: ['number'],
   row: meterRow,
@@ -41,7 +41,7 @@ export const meters = defineEntity({
     state: '(tenant, state, number)',
     type: '(tenant, meter_type_id, number)',
     // Reports count meters and their days in service by group, from the index alone.
-    group: '(tenant, meter_group_id, number) include (state, service_from, service_until, replaced_by)',
+    group: '(tenant, meter_group_id, number) include (id, state, service_from, service_until, replaced_by)',
     // Row-level security permits no index for patterns. A search reads this one instead of whole rows.
     search: '(tenant, number) include (search_text, has_valve, replaced_by, time_zone)',
     replaced: '(tenant, number) where replaced_by is not null',

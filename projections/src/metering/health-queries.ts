@@ -5,6 +5,7 @@ import type {
   MeterHealthRow,
 } from '@nightflow/schemas/metering/meter-health'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
 import { readHistory } from '../projector/entity-history.ts'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
@@ -45,7 +46,8 @@ export const healthList: ListDeclaration<Filter> = {
   conditions: conditionsOf,
   columns,
   joins: openAccount,
-  countMax: 100_000,
+  countMax: ({ finding, meterNo }) => (finding === undefined && meterNo === undefined ? 100_000 : boundedTotalMax),
+  isSearched: ({ meterNo }) => meterNo !== undefined,
 }
 
 const orderOf = ({ orderByColumn = '', isAsc }: Filter): ListOrder => {

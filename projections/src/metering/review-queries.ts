@@ -6,6 +6,7 @@ import type {
 } from '@nightflow/schemas/metering/consumption-review'
 import { defaultThresholds, type ValidationThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
 import { readHistory } from '../projector/entity-history.ts'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
@@ -28,7 +29,7 @@ const toRow = ({ answeredAt, raisedAt, ...row }: Stored): ConsumptionReviewRow =
 const conditionsOf = ({ rule, status, meterNo, beginTime, endTime }: Filter, parameter: Parameter): string[] => {
   const conditions: string[] = []
   const text = (value: string): string => `${parameter(value)}::text`
-  if (rule !== undefined) conditions.push(`${text(rule)} = any (string_to_array(rules, ' '))`)
+  if (rule !== undefined) conditions.push(`position(${text(` ${rule} `)} in ' ' || rules || ' ') > 0`)
   if (status !== undefined) conditions.push(`status = ${text(status)}`)
   if (meterNo !== undefined) conditions.push(`position(lower(${text(meterNo)}) in lower(number)) > 0`)
   // A moment of a day means the day.
@@ -51,7 +52,8 @@ const reviewsList: ListDeclaration<Filter> = {
   },
   conditions: conditionsOf,
   columns,
-  countMax: 100_000,
+  countMax: (filter) => (conditionsOf(filter, () => '').length === 0 ? 100_000 : boundedTotalMax),
+  isSearched: ({ meterNo }) => meterNo !== undefined,
 }
 
 const orderOf = ({ orderByColumn = '', isAsc }: Filter): ListOrder => {

@@ -34,6 +34,8 @@ export type ListDeclaration<Request> = {
   conditionsOfMany?: (request: Request, parameter: Parameter) => readonly string[]
   /** `from` is computed as a whole, so that a second look at it costs as much as the first. */
   isComputed?: true
+  /** A table with the rows of a computed `from` and the columns of the conditions: they are counted there, and of the order the page alone is sorted. */
+  counted?: string
 }
 
 /** `from: 'end'`: the first page has the last rows. */
@@ -97,7 +99,7 @@ const computedPageOf = async <Row extends QueryResultRow, Request>(
   request: Request,
   place: ListPlace,
 ): Promise<ListOf<Row> | undefined> => {
-  if (!list.isComputed || goesOn(list, request)) return undefined
+  if (!list.isComputed || list.counted || goesOn(list, request)) return undefined
   const counted = { ...list, columns: `${list.columns}, count(*) over ()::int as found_total` }
   const { sql, parameters } = pageStatement(counted, request, place)
   const { rows } = await database.query<Row & Pick<Found, 'found_total'>>(sql, parameters)
@@ -179,7 +181,7 @@ export const countStatement = <Request>(list: ListDeclaration<Request>, request:
   const { values, parameter } = parametersOf()
   const where = whereOf(list.conditions(request, parameter))
   return {
-    sql: `select count(*)::int as total from (select from ${list.from} where ${where} limit ${countMaxOf(list, request) + 1}) counted`,
+    sql: `select count(*)::int as total from (select from ${list.counted ?? list.from} where ${where} limit ${countMaxOf(list, request) + 1}) counted`,
     parameters: values,
   }
 }

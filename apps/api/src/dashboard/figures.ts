@@ -7,6 +7,7 @@ import { billedAltogether } from '@nightflow/projections/billing/ledger-balances
 import { countAccounts } from '@nightflow/projections/customers/account-figures'
 import {
   countAlarms,
+  countCustomerMeters,
   countMeters,
   countServiceDays,
   readTenantDays,
@@ -94,7 +95,7 @@ export const statisticsUsedTotalData = async (
   const span = { from: dateOfDay(first), to: dateOfDay(last) }
   const rejection = rejectRange(span.from, span.to, daysMax)
   if (rejection) return rejection
-  const { customers } = await countMeters(database)
+  const customers = await countCustomerMeters(database)
   const used = partition === undefined ? await readTenantDays(database, span.from, span.to) : await usedIn(database, partition, span)
   if (!used) return rejected('partition-not-found')
   const rows = used.map(({ day, usedLitres, known }) => ({ period: day, usedLitres, metersKnown: known, meters: customers }))

@@ -1,6 +1,6 @@
 import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
-import { countMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
+import { countCustomerMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
 import * as reports from '@nightflow/projections/dashboard/use-reports'
 import {
   DailyUseRow,
@@ -80,7 +80,7 @@ const dailyRows = async (database: PoolClient, meterGroup: number | undefined, s
     const { meters, days } = await reports.readGroupDays(database, meterGroup, span)
     return days.map(({ day, known, litres }) => reports.dailyUseRow(day, { known, litres, meters })).reverse()
   }
-  const { customers: meters } = await countMeters(database)
+  const meters = await countCustomerMeters(database)
   const days = await readTenantDays(database, dateOfDay(span.first), dateOfDay(span.last))
   return days.map(({ day, known, usedLitres }) => reports.dailyUseRow(day, { known, litres: usedLitres, meters })).reverse()
 }
