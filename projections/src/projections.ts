@@ -51,6 +51,7 @@ import { imports } from './metering/imports.ts'
 import { manualReadings } from './metering/manual-readings.ts'
 import { meterDays } from './metering/meter-days.ts'
 import { meterHealth } from './metering/meter-health.ts'
+import { meterSignals } from './metering/meter-signals.ts'
 import { quarantine } from './metering/quarantine.ts'
 import { validationProgress } from './metering/validation-progress.ts'
 import { walkByPlans } from './metering/walk-by-plans.ts'
@@ -71,6 +72,7 @@ export const projections: readonly Projection[] = [
   keyUpdates,
   quarantine,
   gatewayActivity,
+  meterSignals,
   imports,
   meterDays,
   dayReviews,

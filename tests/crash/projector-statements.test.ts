@@ -43,8 +43,9 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   const unclaimed = { meter: 'nobody’s', at: Date.parse(at), registerMillilitres: 1_000 }
   await appendFrame(log, tenant, 'south', [unclaimed, { ...unclaimed, meter: '7' }])
   const odd = frameEvent(tenant, 'south', [{ ...unclaimed, meter: '7', at: Date.parse(at) + 3_600_000 }])
+  const signals = [{ meter: '7', decibelMilliwatt: -80 }]
   const rejected = [{ index: 1, reason: 'value-out-of-range', field: 'litres', value: '-1' }]
-  await log.append(`${tenant}/metering-gateway-south`, 'any', [{ ...odd, data: { ...(odd.data as JsonObject), rejected } }])
+  await log.append(`${tenant}/metering-gateway-south`, 'any', [{ ...odd, data: { ...(odd.data as JsonObject), rejected, signals } }])
   await valve('7', 'devices.ValveClosingRequested', { operationId: closing, ...requested })
   await valve('7', 'devices.ValveOperationSent', { operationId: closing, sentAt: at })
   await valve('7', 'devices.ValveClosed', { operationId: closing, confirmedAt: at })

@@ -3,6 +3,7 @@ import { type Gateway, type KeepFrame, writeFrame } from '../shared/accept-frame
 import { checkReadingObjects } from '../shared/check-readings.ts'
 import { describeValue } from '../shared/describe-value.ts'
 import type { MappedReading } from './apply-mapping.ts'
+import type { Signals } from './signal-strength.ts'
 
 export type MappedFrame = {
   gateway: Gateway
@@ -10,6 +11,7 @@ export type MappedFrame = {
   source: ReadingsReported['source']
   rows: readonly MappedReading[]
   duplicates: number
+  signals?: Signals
   /** Epoch milliseconds: when the network heard it, and when we did. */
   sentAt: number
   receivedAt: number
@@ -44,6 +46,10 @@ export const acceptMappedReadings = (keepFrame: KeepFrame, frame: MappedFrame): 
     columns,
     rejected: all.sort((left, right) => left.index - right.index),
     duplicates: frame.duplicates,
+    signals: columns.meters.flatMap((meter) => {
+      const decibelMilliwatt = frame.signals?.get(meter)
+      return decibelMilliwatt === undefined ? [] : [{ meter, decibelMilliwatt }]
+    }),
     raw: frame.raw,
     ...(frame.retryOf !== undefined && { retryOf: frame.retryOf }),
   })

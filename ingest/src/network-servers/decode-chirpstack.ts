@@ -1,5 +1,6 @@
 import { base64Bytes, frameIdOf, type NetworkMessage, numberIn, recordIn, textIn } from './network-message.ts'
 import { isRecord, type JsonRecord } from './object-path.ts'
+import { strongestSignal } from './signal-strength.ts'
 import { sourceInstant } from './source-instant.ts'
 
 /**
@@ -70,6 +71,7 @@ const decodeUplink = (body: JsonRecord, device: string | undefined, frameId: str
     receivedAt: sourceInstant(receivedTextOf(body), 'UTC'),
     ...(decoded && Object.keys(decoded).length > 0 && { decoded }),
     ...(bytes && { payload: { bytes, port: portOf(body) } }),
+    signalDecibelMilliwatt: strongestSignal(body.rxInfo),
     message: body,
   }
 }

@@ -1,5 +1,6 @@
 import { base64Bytes, frameIdOf, type NetworkMessage, numberIn, recordIn, textIn } from './network-message.ts'
 import { isRecord, type JsonRecord } from './object-path.ts'
+import { strongestSignal } from './signal-strength.ts'
 import { sourceInstant } from './source-instant.ts'
 
 const downlinkOutcomes = {
@@ -56,6 +57,7 @@ const decodeUplink = (
     receivedAt: sourceInstant(receivedText, 'UTC'),
     ...(decoded && Object.keys(decoded).length > 0 && { decoded }),
     ...(bytes && { payload: { bytes, port: port === 0 ? undefined : port } }),
+    signalDecibelMilliwatt: strongestSignal(uplink.rx_metadata),
     message: body,
   }
 }

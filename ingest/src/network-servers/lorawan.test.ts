@@ -18,6 +18,7 @@ const uplinkOf = (profile: string | undefined, hex: string, port: number, decode
   receivedAt,
   ...(decoded && { decoded }),
   payload: { bytes: Buffer.from(hex, 'hex'), port },
+  signalDecibelMilliwatt: undefined,
   message: {},
 })
 const read = (profile: string | undefined, hex: string, port: number, decoded?: Record<string, unknown>) =>

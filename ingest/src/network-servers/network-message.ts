@@ -13,6 +13,8 @@ export type Uplink = {
   receivedAt: number | undefined
   decoded?: JsonRecord
   payload?: { bytes: Uint8Array; port: number | undefined }
+  /** Of the gateway that heard it best. */
+  signalDecibelMilliwatt: number | undefined
   message: JsonRecord
 }
 

@@ -13,6 +13,7 @@ import { type FindMapping, findMappingOf, rememberMappings } from './find-mappin
 import { type DownlinkReport, frameIdOfBody, type NetworkMessage } from './network-message.ts'
 import { readTelegram } from './read-telegram.ts'
 import { readUplink } from './read-uplink.ts'
+import { type Signals, withSignal } from './signal-strength.ts'
 
 export type NetworkServerDependencies = {
   log: Pick<EventLog, 'append' | 'findEvent'>
@@ -93,7 +94,18 @@ const acceptMessage = async (
       ? [{ refusal: { reason: 'undecodable-payload', field: message.field, value: message.value } }]
       : readUplink(message, await findMappingOf(findMapping, gateway.tenant, message.profiles), receivedAt)
   const sentAt = (message.kind === 'uplink' ? message.receivedAt : undefined) ?? receivedAt
-  return acceptMappedReadings(keepFrame, { gateway, frameId: message.frameId, source, rows, duplicates: 0, sentAt, receivedAt, raw })
+  const signals = withSignal(new Map(), rows, message.kind === 'uplink' ? message.signalDecibelMilliwatt : undefined)
+  return acceptMappedReadings(keepFrame, {
+    gateway,
+    frameId: message.frameId,
+    source,
+    rows,
+    duplicates: 0,
+    signals,
+    sentAt,
+    receivedAt,
+    raw,
+  })
 }
 
 const acceptTelegrams = async (
@@ -107,14 +119,17 @@ const acceptTelegrams = async (
     throw new ProblemError('too-large', `send at most ${frameLimits.readingsMax} telegrams at once`)
   const { frameId, telegrams, duplicates } = decodeWmbusmeters(body, receivedAt, frameIdOfBody(raw))
   const rows: MappedReading[] = []
+  let signals: Signals = new Map()
   for (const telegram of telegrams) {
     if ('unreadable' in telegram) {
       rows.push({ refusal: { reason: 'undecodable-payload', field: telegram.field, value: telegram.unreadable } })
       continue
     }
-    for (const row of readTelegram(telegram, await findMappingOf(findMapping, gateway.tenant, [telegram.profile]))) rows.push(row)
+    const read = readTelegram(telegram, await findMappingOf(findMapping, gateway.tenant, [telegram.profile]))
+    for (const row of read) rows.push(row)
+    signals = withSignal(signals, read, telegram.signalDecibelMilliwatt)
   }
   const heardAt = telegrams.flatMap((telegram) => ('unreadable' in telegram ? [] : [telegram.receivedAt]))
   const sentAt = heardAt.reduce((latest, at) => Math.max(latest, at), 0) || receivedAt
-  return acceptMappedReadings(keepFrame, { gateway, frameId, source: 'wmbusmeters', rows, duplicates, sentAt, receivedAt, raw })
+  return acceptMappedReadings(keepFrame, { gateway, frameId, source: 'wmbusmeters', rows, duplicates, signals, sentAt, receivedAt, raw })
 }

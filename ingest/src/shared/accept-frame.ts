@@ -5,7 +5,7 @@ import { packCanonicalFrame } from '@nightflow/domain/metering/pack-frame'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
 import { eventCatalogue } from '@nightflow/schemas/events'
-import type { FrameAcknowledged, ReadingsReported, RejectedReading } from '@nightflow/schemas/metering/report-readings'
+import type { FrameAcknowledged, ReadingsReported, RejectedReading, SignalStrength } from '@nightflow/schemas/metering/report-readings'
 import { keepText } from './describe-value.ts'
 
 export type Gateway = { tenant: string; name: string }
@@ -27,6 +27,7 @@ export type CheckedFrame = {
   rejected: readonly RejectedReading[]
   /** Repeats that the caller took out already; those inside `columns` are counted here. */
   duplicates?: number
+  signals?: readonly SignalStrength[]
   /** What was sent, as text, where something of it was rejected; cut to 4,000 characters. */
   raw?: string | undefined
 }
@@ -112,6 +113,7 @@ function reportOf(frame: CheckedFrame, columns: ReadingColumns): ReadingsReporte
     lastAt: columns.count === 0 ? null : new Date(lastAt).toISOString(),
     ...(raw !== undefined && { raw }),
     ...(columns.flagSets && wordsOf(columns.flagSets)),
+    ...(frame.signals && frame.signals.length > 0 && { signals: [...frame.signals] }),
   }
 }
 

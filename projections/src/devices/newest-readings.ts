@@ -15,6 +15,7 @@ export type NewestReadings = {
   reverseLitres: number | null
   pressureKilopascal: number | null
   batteryMillivolt: number | null
+  signalDecibelMilliwatt: number | null
   /** Pressures of the newest two days that have readings, oldest first. */
   pressures: PressureReading[]
 }
@@ -24,7 +25,7 @@ const daysMax = 4
 /** Days whose pressures are handed on. */
 const pressureDaysMax = 2
 
-type Stored = { number: string; readings: Buffer[]; reported: Date | null; ruler: number }
+type Stored = { number: string; readings: Buffer[]; reported: Date | null; ruler: number; signal: number | null }
 
 /** The tenant's factor for the pressures of a meter of the source YZJ (`1`); 1 for all others. */
 const pressureRuler = `coalesce((select (tenants.settings->>'yzjMeterRuler')::float8 from views.pressure_meters sensors
@@ -38,7 +39,8 @@ export const findNewestReadings = async (
 ): Promise<ReadonlyMap<string, NewestReadings>> => {
   const { rows } = await database.query<Stored>(
     `select meters.number, latest.readings, ${pressureRuler} as ruler,
-       (select last_seen_at from views.gateway_activity activity where activity.tenant = meters.tenant and activity.gateway = latest.gateway) as reported
+       (select last_seen_at from views.gateway_activity activity where activity.tenant = meters.tenant and activity.gateway = latest.gateway) as reported,
+       (select decibel_milliwatt from views.meter_signals signals where signals.tenant = meters.tenant and signals.number = meters.number) as signal
      from views.meters cross join lateral (
        select array_agg(readings order by day desc) as readings, (array_agg(gateway order by day desc))[1] as gateway
        from (select readings, gateway, day from views.meter_days where meter_id = meters.id order by day desc limit ${daysMax}) days
@@ -47,14 +49,14 @@ export const findNewestReadings = async (
     [numbers],
   )
   return new Map(
-    rows.flatMap(({ number, readings, reported, ruler }): [string, NewestReadings][] => {
+    rows.flatMap(({ number, readings, ...known }): [string, NewestReadings][] => {
       const days = readings.map((bytes) => resolveReadings(unpackFrame(bytes))).filter(({ count }) => count > 0)
-      return days.length > 0 ? [[number, newestOf(days, reported, ruler)]] : []
+      return days.length > 0 ? [[number, newestOf(days, known)]] : []
     }),
   )
 }
 
-const newestOf = (days: readonly ReadingColumns[], reported: Date | null, ruler: number): NewestReadings => ({
+const newestOf = (days: readonly ReadingColumns[], { reported, ruler, signal }: Omit<Stored, 'number' | 'readings'>): NewestReadings => ({
   collectTime: new Date(days[0]!.at[days[0]!.count - 1]!).toISOString(),
   reportTime: reported?.toISOString() ?? null,
   flowLitresPerHour: latest(days, 'flowLitresPerHour'),
@@ -62,6 +64,7 @@ const newestOf = (days: readonly ReadingColumns[], reported: Date | null, ruler:
   reverseLitres: latest(days, 'reverseMillilitres', 1000),
   pressureKilopascal: latest(days, 'pressureKilopascal'),
   batteryMillivolt: latest(days, 'batteryMillivolt'),
+  signalDecibelMilliwatt: signal,
   pressures: withRuler(days.slice(0, pressureDaysMax).reverse().flatMap(pressuresOf), ruler),
 })
 

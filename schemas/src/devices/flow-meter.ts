@@ -53,6 +53,7 @@ export const flowMeters = defineResource({
     reverseLitres: figure,
     pressureKilopascal: figure,
     batteryMillivolt: figure,
+    signalDecibelMilliwatt: figure,
   },
   menu: {
     directory: 'device',
@@ -82,6 +83,7 @@ export const flowMeters = defineResource({
       'manufacturer',
       'calculatesDailyFreeze',
       'reportTime',
+      'signalDecibelMilliwatt',
       'longitude',
       'latitude',
       'createTime',

@@ -106,6 +106,10 @@ export type FrameAcknowledged = z.infer<typeof FrameAcknowledged>
 export const FrameStored = FrameAcknowledged.extend({ position: z.int() })
 export type FrameStored = z.infer<typeof FrameStored>
 
+/** How strongly the network heard a meter, dBm. */
+export const SignalStrength = z.object({ meter: MeterNumber, decibelMilliwatt: z.number().min(-200).max(50) })
+export type SignalStrength = z.infer<typeof SignalStrength>
+
 /** Data of `metering.ReadingsReported`. The readings themselves are the event's packed columns (docs/frame-layout.md). */
 export const ReadingsReported = z.object({
   frameId: recorded(128),
@@ -119,6 +123,8 @@ export const ReadingsReported = z.object({
   meterCount: Count,
   /** Words that meters themselves said in this frame, such as leak or burst, each once; absent when none did. */
   flags: z.array(ReadingFlag).max(50).optional(),
+  /** Of each meter of a network server's message the strongest reception, where the message names it. */
+  signals: z.array(SignalStrength).max(frameLimits.readingsMax).optional(),
   /** Instants of the earliest and the latest reading; null when every reading was rejected. */
   firstAt: Instant.nullable(),
   lastAt: Instant.nullable(),

@@ -87,7 +87,7 @@ const columnsOf = (number: string, figures: Record<string, number[]>, count: num
   ...Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, Float64Array.from(values)])),
 })
 /** One frame of the gateway `gw-1` with a reading every quarter of an hour, the newest of them now. */
-const send = async (number: string, figures: Record<string, number[]>, newest = Date.now()) => {
+const send = async (number: string, figures: Record<string, number[]>, newest = Date.now(), decibelMilliwatt?: number) => {
   const count = Object.values(figures)[0]!.length
   const { position } = await acceptFrame(running.log, {
     gateway: { tenant: 'north', name: 'gw-1' },
@@ -97,6 +97,7 @@ const send = async (number: string, figures: Record<string, number[]>, newest = 
     receivedAt: Date.now(),
     columns: columnsOf(number, figures, count, newest),
     rejected: [],
+    ...(decibelMilliwatt !== undefined && { signals: [{ meter: number, decibelMilliwatt }] }),
   })
   expect(await waitForViews(running.pool, position, 60_000)).toBe(true)
 }
@@ -137,6 +138,14 @@ describe('a flow meter', () => {
       },
     ])
     expect((await ask('GET', 'flowMeter/list', undefined, 'south')).total).toBe(0)
+  })
+  it('shows the signal with which it was heard last, whatever arrives late', async () => {
+    const now = Date.now()
+    await send(flow.meterAddress, { registerMillilitres: [5_200_000] }, now, -71)
+    await send(flow.meterAddress, { registerMillilitres: [5_150_000] }, now - 3_600_000, -98)
+    expect((await ask('GET', 'flowMeter/list')).rows).toMatchObject([{ signalDecibelMilliwatt: -71 }])
+    await send(flow.meterAddress, { registerMillilitres: [5_250_000] }, now + 1000, -83)
+    expect((await ask('GET', 'flowMeter/list')).rows).toMatchObject([{ signalDecibelMilliwatt: -83 }])
   })
 })
 

@@ -54,6 +54,12 @@ describe('ChirpStack', () => {
     expect([columns.meters, [...columns.registerMillilitres!], [...columns.at]]).toEqual([['4711'], [1_234_000], [Date.parse(heardAt)]])
   })
 
+  it('the strongest of the receptions of an uplink is the signal of its meter', async () => {
+    const rxInfo = [{ gatewayId: 'a', rssi: -97, snr: 4 }, { gatewayId: 'b', rssi: -81 }, { gatewayId: 'c' }]
+    const { body } = await push('chirpstack?event=up', chirpstackUp({ deduplicationId: 'heard twice', rxInfo }))
+    expect((await stored(body.position)).data.signals).toEqual([{ meter: '4711', decibelMilliwatt: -81 }])
+  })
+
   it('a device without a mapping is kept with its body and answered well', async () => {
     const body = chirpstackUp({ deduplicationId: 'unknown', deviceInfo: { deviceProfileName: 'Who knows', devEui: '02' } })
     const { status, body: answer } = await push('chirpstack?event=up', body)
@@ -105,6 +111,13 @@ describe('The Things Stack', () => {
     expect(body.accepted + body.rejected.length).toBe(24)
   })
 
+  it('the signal of an uplink is that of its meter', async () => {
+    const { uplink_message, ...rest } = uplink()
+    const heard = { ...uplink_message, f_cnt: 1, rx_metadata: [{ rssi: -104 }, { rssi: -35, snr: 5 }] }
+    const { body } = await push('the-things-stack', { ...rest, uplink_message: heard })
+    expect((await stored(body.position)).data.signals).toEqual([{ meter: '0004A30B001C0530', decibelMilliwatt: -35 }])
+  })
+
   it('a simulated uplink is acknowledged and not stored', async () => {
     const head = await log.head()
     expect(await push('the-things-stack', uplink({ simulated: true }))).toMatchObject({ status: 202, body: { accepted: 0, rejected: [] } })
@@ -127,6 +140,16 @@ describe('wmbusmeters', () => {
     const first = await push('wmbusmeters', { ...telegram, device: 'one' })
     expect(first).toMatchObject({ status: 202, body: { accepted: 1, rejected: [] } })
     expect(await push('wmbusmeters', { ...telegram, device: 'two' })).toEqual(first)
+  })
+
+  it('telegrams carry the signal of their meters, and what is no signal is left out', async () => {
+    const { body } = await push('wmbusmeters', [
+      { ...telegram, id: '31', rssi_dbm: -76 },
+      { ...telegram, id: '32' },
+      { ...telegram, id: '33', rssi_dbm: -9999 },
+    ])
+    expect(body.accepted).toBe(3)
+    expect((await stored(body.position)).data.signals).toEqual([{ meter: '31', decibelMilliwatt: -76 }])
   })
 
   it('an array keeps the good telegrams beside the others', async () => {

@@ -43,7 +43,7 @@ type PressureMeter = RowOf<typeof resources.pressureMeters>
 
 const noFigures = {
   ...{ collectTime: null, reportTime: null, flowLitresPerHour: null, forwardLitres: null },
-  ...{ reverseLitres: null, pressureKilopascal: null, batteryMillivolt: null },
+  ...{ reverseLitres: null, pressureKilopascal: null, batteryMillivolt: null, signalDecibelMilliwatt: null },
 }
 
 const withNewestFlow = async (rows: readonly FlowMeter[], database: PoolClient): Promise<FlowMeter[]> => {

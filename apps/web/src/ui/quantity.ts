@@ -8,6 +8,7 @@ const quantities: readonly [suffix: string, Quantity][] = [
   ['Millimetres', { unit: 'mm', per: 1, decimals: 0, ownUnit: 'mm' }],
   ['GapSeconds', { unit: 'h', per: 3600, decimals: 1, ownUnit: 's' }],
   ['Kilopascal', { unit: 'kPa', per: 1, decimals: 1, ownUnit: 'kPa' }],
+  ['DecibelMilliwatt', { unit: 'dBm', per: 1, decimals: 0, ownUnit: 'dBm' }],
   ['Millivolt', { unit: 'V', per: 1000, decimals: 2, ownUnit: 'mV' }],
 ]
 
