@@ -6,7 +6,16 @@ import { expectedLitres, historyDays, type JudgedDay, validateConsumption } from
 const usual = Array.from({ length: historyDays }, (_, day) => 300_000 + (day % 7) * 10_000)
 const judge = (judged: Partial<JudgedDay>, thresholds = defaultThresholds) =>
   validateConsumption(
-    { millilitres: 310_000, flags: [], before: usual, estimatedDays: 0, isEstimated: false, isLate: false, ...judged },
+    {
+      millilitres: 310_000,
+      flags: [],
+      before: usual,
+      estimatedDays: 0,
+      isEstimated: false,
+      isLate: false,
+      isValveClosed: false,
+      ...judged,
+    },
     thresholds,
   )
 const rulesOf = (judged: Partial<JudgedDay>, thresholds = defaultThresholds) => judge(judged, thresholds).map(({ rule }) => rule)
@@ -53,6 +62,12 @@ test('the intervals of a day and the difference of its registers agree within tw
   expect(rulesOf({ sums: { intervals: 310_000, registers: 300_000 } })).toEqual([])
   expect(judge({ sums: { intervals: 311_000, registers: 300_000 } })).toEqual([{ rule: 'sum-check', value: 11, limit: 10 }])
   expect(rulesOf({ sums: { intervals: 1_019_000, registers: 1_000_000 } })).toEqual([])
+})
+
+test('water through a closed valve is questioned, also without a history', () => {
+  expect(judge({ isValveClosed: true, millilitres: 120_000, before: [] })).toEqual([{ rule: 'closed-valve', value: 120, limit: 100 }])
+  expect(rulesOf({ isValveClosed: true, millilitres: 100_000, before: [] })).toEqual([])
+  expect(rulesOf({ isValveClosed: true, millilitres: unknown })).not.toContain('closed-valve')
 })
 
 test('estimation is prolonged after seven days in a row', () => {

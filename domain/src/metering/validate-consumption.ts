@@ -17,6 +17,8 @@ export type JudgedDay = {
   isEstimated: boolean
   /** Late readings had their time to come: what is unknown now is missing. */
   isLate: boolean
+  /** The valve was closed before the day and has not been reported open since. */
+  isValveClosed: boolean
   /** Interval volumes of the day and the difference of its registers, where the meter reports both. */
   sums?: { intervals: number; registers: number } | undefined
 }
@@ -32,6 +34,7 @@ export const validateConsumption = (day: JudgedDay, thresholds: ValidationThresh
   if (day.flags.includes('conflicting') || day.flags.includes('day:overlap')) find('duplicate', 2, 1)
   judgeEstimates(day, thresholds, find)
   judgeSums(day, thresholds, find)
+  judgeClosedValve(day, thresholds, find)
   if (Number.isNaN(day.millilitres)) judgeUnknown(day, find)
   else judgeVolume(day, history, thresholds, find)
   return found
@@ -62,6 +65,11 @@ const judgeSums = ({ sums }: JudgedDay, { sumCheckShare, sumCheckLitres }: Valid
   const difference = Math.abs(sums.intervals - sums.registers)
   const allowed = Math.max(Math.abs(sums.registers) * sumCheckShare, sumCheckLitres * 1000)
   if (difference > allowed) find('sum-check', litres(difference), litres(allowed))
+}
+
+/** Water that passes a closed valve: it does not close, or is bypassed. */
+const judgeClosedValve = ({ isValveClosed, millilitres }: JudgedDay, { leastLitres }: ValidationThresholds, find: Find): void => {
+  if (isValveClosed && millilitres > leastLitres * 1000) find('closed-valve', litres(millilitres), leastLitres)
 }
 
 /** A register that fell is negative consumption, which the day's volume leaves out, as it does a jump that is no water. */

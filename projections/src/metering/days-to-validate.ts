@@ -3,6 +3,7 @@ import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { historyDays, type JudgedDay } from '@nightflow/domain/metering/validate-consumption'
 import { dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { PoolClient } from 'pg'
+import type { ValveCode } from './meter-day.ts'
 
 type Stored = {
   id: string
@@ -11,6 +12,7 @@ type Stored = {
   volumes: (number | null)[] | null
   flags: string | null
   readings: Buffer | null
+  isValveClosed: boolean
   reviews: { day: number; status: string; litres: number | null; isEstimated: boolean }[]
 }
 
@@ -19,6 +21,9 @@ type DayToValidate = { number: string; measuredLitres: number | null; isQuestion
 
 /** `lastId` is undefined where no meter follows. */
 export type MetersToValidate = { days: DayToValidate[]; lastId: string | undefined }
+
+const openValve: ValveCode = 1
+const closedValve: ValveCode = 2
 
 /** Longer chains of estimates count as this long. */
 const estimatedDaysMax = 35
@@ -32,13 +37,16 @@ export const readDaysToValidate = async (
   { day, afterId, limit }: { day: string; afterId: string; limit: number },
 ): Promise<MetersToValidate> => {
   const { rows } = await database.query<Stored>(
-    `select meters.id, meters.number, history.*, reviews.reviews
+    `select meters.id, meters.number, history.*, valve.*, reviews.reviews
      from (select id, number from views.meters where replaced_by is null and id > $2 order by id limit $3) meters
      cross join lateral (
        select array_agg(meter_days.day - date '1970-01-01') as days, array_agg(day_millilitres::float8) as volumes,
          max(flags) filter (where meter_days.day = $1) as flags,
          (array_agg(readings) filter (where meter_days.day = $1))[1] as readings
        from views.meter_days where meter_id = meters.id and meter_days.day between $1::date - ${historyDays} and $1::date) history
+     cross join lateral (
+       select coalesce(bool_or(valve = ${closedValve}) filter (where valve_days.day < $1) and not bool_or(valve = ${openValve}), false) as "isValveClosed"
+       from views.meter_days valve_days where meter_id = meters.id and valve_days.day between $1::date - 1 and $1::date + 1) valve
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object('day', reviewed.day::date - date '1970-01-01', 'status', status,
          'litres', stated_litres, 'isEstimated', method is not null)), '[]') as reviews
@@ -50,7 +58,7 @@ export const readDaysToValidate = async (
   return { days: rows.map((row) => dayOf(row, dayOfDate(day))), lastId: rows.length < limit ? undefined : rows.at(-1)!.id }
 }
 
-const dayOf = ({ number, days, volumes, flags, readings, reviews }: Stored, day: number): DayToValidate => {
+const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, reviews }: Stored, day: number): DayToValidate => {
   const volumeOf = new Map((days ?? []).map((each, index) => [each, volumes![index] ?? Number.NaN]))
   for (const review of reviews) {
     if (review.day === day) continue
@@ -70,6 +78,7 @@ const dayOf = ({ number, days, volumes, flags, readings, reviews }: Stored, day:
       before: Array.from({ length: historyDays }, (_, back) => volumeOf.get(day - 1 - back) ?? Number.NaN),
       estimatedDays: isEstimated ? 1 + chainBefore(estimated, day) : chainBefore(estimated, day),
       isEstimated,
+      isValveClosed,
       sums: readings ? sumsOf(readings) : undefined,
     },
   }

@@ -18,6 +18,7 @@ export const validationRules = [
   'high',
   'low',
   'sum-check',
+  'closed-valve',
   'prolonged-estimation',
   'duplicate',
   'missing',

@@ -23,7 +23,7 @@ const dailyLitres = 240
 let running: RunningApi
 beforeAll(async () => {
   running = await startApi('consumption-review')
-  const numbers = ['inlet', 'spike', 'still', 'calm', 'sums', 'twice', 'gone']
+  const numbers = ['inlet', 'spike', 'still', 'calm', 'sums', 'twice', 'gone', 'shut']
   await post('/api/v1/meters', { meters: numbers.map((number) => ({ number })) })
   await post('/prod-api/business/customer', {
     ...{ accountNo: 'U-spike', customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' },
@@ -40,6 +40,7 @@ beforeAll(async () => {
   await report('twice', () => dailyLitres)
   await running.report('north', 'twice', new Date(calendar.startOf(yesterday) + 6 * 3_600_000).toISOString(), [1])
   await report('gone', () => dailyLitres, { until: yesterday - 4 })
+  await report('shut', () => dailyLitres, { valve: 2 })
   await validated()
 })
 afterAll(() => running?.stop())
@@ -51,12 +52,12 @@ const post = async (url: string, payload: object) => {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 /** Hourly registers that count so many litres each day, up to the midnight after yesterday, with intervals beside them where the meter sends both. */
-const report = async (meter: string, litresOf: (day: number) => number, { until = yesterday, intervalLitres = 0 } = {}) => {
+const report = async (meter: string, litresOf: (day: number) => number, { until = yesterday, intervalLitres = 0, valve = 0 } = {}) => {
   const registers = [1000]
   for (let each = firstDay; each <= until; each += 1)
     for (let slot = 0; slot < calendar.slotsOf(each); slot += 1) registers.push(registers.at(-1)! + litresOf(each) / calendar.slotsOf(each))
   const from = calendar.startOf(firstDay)
-  if (intervalLitres === 0) {
+  if (intervalLitres === 0 && valve === 0) {
     await running.report('north', meter, new Date(from).toISOString(), registers)
     return
   }
@@ -67,8 +68,11 @@ const report = async (meter: string, litresOf: (day: number) => number, { until 
       ...{ count, meters: [meter], meterIndex: new Uint32Array(count) },
       at: Float64Array.from(registers, (_, hour) => from + hour * 3_600_000),
       registerMillilitres: Float64Array.from(registers, (litres) => Math.round(litres * 1000)),
-      deltaMillilitres: new Float64Array(count).fill(intervalLitres * 1000),
-      deltaSeconds: new Float64Array(count).fill(3600),
+      ...(intervalLitres > 0 && {
+        deltaMillilitres: new Float64Array(count).fill(intervalLitres * 1000),
+        deltaSeconds: new Float64Array(count).fill(3600),
+      }),
+      ...(valve > 0 && { valve: new Uint8Array(count).fill(valve) }),
     },
   })
   await waitForViews(running.pool, position, 60_000)
@@ -112,6 +116,12 @@ test('the intervals of a day that differ from its registers are found with both 
   // 23 hours between the registers of the day, 2 litres each; ten litres are tolerated.
   expect((await ask('GET', `${path}/${sums!.reviewId}`)).data.findings).toEqual([{ rule: 'sum-check', value: 46, limit: 10 }])
   expect(await queue('rule=duplicate')).toMatchObject([{ meterNo: 'twice', day }])
+})
+
+test('water that passes a valve which is reported closed is found', async () => {
+  const [shut] = await queue(`rule=closed-valve&beginTime=${day}`)
+  expect(shut).toMatchObject({ meterNo: 'shut', day, rules: 'closed-valve', measuredLitres: dailyLitres })
+  expect((await ask('GET', `${path}/${shut!.reviewId}`)).data.findings).toEqual([{ rule: 'closed-valve', value: dailyLitres, limit: 100 }])
 })
 
 test('a spike is estimated: the volume says so with who and why, and the partition is computed anew', async () => {
