@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Frame, Reading } from '@nightflow/schemas/metering/report-readings'
 import { describe, expect, test } from 'vitest'
 import { buildCity } from './city.ts'
+import { isFlowMeter } from './flow-meters.ts'
 import { framesBetween, type OutgoingFrame } from './frames.ts'
 
 const day = 86_400_000
@@ -81,6 +82,24 @@ describe('the frames of a city', () => {
     // Rubbish is drawn per piece; nothing else may differ.
     expect(missing.length).toBeLessThan(3)
     expect([...pieced].filter((reading) => !whole.has(reading)).length).toBeLessThan(3)
+  })
+
+  test('flow meters report flow, pressure and a reverse register that never falls, in each reading', () => {
+    const city = build()
+    const flowMeters = new Set(city.meters.filter(isFlowMeter).map(({ number }) => number))
+    expect(flowMeters.size).toBeGreaterThan(5)
+    const readings = week.flatMap(rowsOf).filter((row) => flowMeters.has(row.meter as string) && Reading.safeParse(row).success)
+    for (const number of flowMeters) {
+      const own = readings.filter(({ meter }) => meter === number)
+      expect(own.length, number).toBeGreaterThan(500)
+      for (const { flowLitresPerHour, pressureKilopascal } of own) {
+        expect(flowLitresPerHour).toBeGreaterThanOrEqual(0)
+        expect(pressureKilopascal).toBeGreaterThan(200)
+      }
+      const byTime = own.toSorted((one, other) => Number(new Date(one.at as string)) - Number(new Date(other.at as string)))
+      const reverse = byTime.map(({ reverseLitres }) => reverseLitres as number)
+      expect(reverse).toEqual(reverse.toSorted((one, other) => one - other))
+    }
   })
 
   test('registers of old meters roll over at their width', () => {

@@ -2,8 +2,18 @@ import type { Reading } from '@nightflow/schemas/metering/report-readings'
 import type { City } from './city.ts'
 import type { Gateway, Meter } from './city-model.ts'
 import { firstDay } from './faults.ts'
+import { isFlowMeter } from './flow-meters.ts'
 import type { LocalDay } from './local-days.ts'
-import { chamberReading, intervalReading, isSilent, numberAt, readingInstants, shownLitres, statusReading } from './meter-readings.ts'
+import {
+  flowAndPressure,
+  flowMeterReading,
+  intervalReading,
+  isSilent,
+  numberAt,
+  readingInstants,
+  shownLitres,
+  statusReading,
+} from './meter-readings.ts'
 import { rubbishOf } from './rubbish.ts'
 import { chance, topics } from './seeded-chance.ts'
 
@@ -45,7 +55,7 @@ export type FramesWanted = {
 const untouchedMilliseconds = 35 * 86_400_000
 
 type Columns = Partial<Record<keyof Reading, (string | number)[]>> & { meter: string[]; at: number[] }
-type Kind = 'register' | 'interval' | 'chamber'
+type Kind = 'register' | 'interval' | 'chamber' | 'flowMeter'
 type Context = FramesWanted & {
   historyFrom: number
   lateUntil: number
@@ -94,7 +104,7 @@ function* framesOfGateway(context: Context, meters: Meter[]): Generator<Outgoing
   const open: Partial<Record<Kind, Columns>> = {}
   const status: Reading[] = []
   for (const meter of meters) {
-    const kind: Kind = meter.role !== 'sub' ? 'chamber' : meter.reporting.form
+    const kind = kindOf(meter)
     open[kind] ??= { meter: [], at: [] }
     for (const [day, from, to] of windowsOf(context, meter)) addReadings(context, meter, day, from, to, open[kind], status)
     if (open[kind].at.length >= context.readingsPerFrame) {
@@ -109,6 +119,11 @@ function* framesOfGateway(context: Context, meters: Meter[]): Generator<Outgoing
     const withRubbish = start === 0 ? [...rows, ...rubbish] : rows
     yield frameOf(context, serial++, withRubbish.length, JSON.stringify(withRubbish), '')
   }
+}
+
+const kindOf = (meter: Meter): Kind => {
+  if (meter.role !== 'sub') return 'chamber'
+  return isFlowMeter(meter) ? 'flowMeter' : meter.reporting.form
 }
 
 const asObject = (reading: Reading) => ({ ...reading, at: new Date(reading.at).toISOString() })
@@ -135,7 +150,8 @@ function addReadings(context: Context, meter: Meter, day: LocalDay, from: number
     if (isSilent(city, meter, at)) continue
     if (hasStatus && at === firstOfDay) {
       const reading = statusReading(city, meter, day, at, meter.hasValve ? valves(meter, at) : undefined)
-      status.push(reading.litres === undefined ? reading : { ...reading, litres: heldRegister(meter, reading.litres) })
+      const held = reading.litres === undefined ? reading : { ...reading, litres: heldRegister(meter, reading.litres) }
+      status.push({ ...held, ...flowMeterReading(city, meter, day, at) })
       continue
     }
     columns.meter.push(numberAt(city, meter, at))
@@ -147,10 +163,8 @@ function addReadings(context: Context, meter: Meter, day: LocalDay, from: number
       continue
     }
     column(columns, 'litres').push(heldRegister(meter, shownLitres(city, meter, at)))
-    if (meter.role === 'sub') continue
-    const { flowLitresPerHour, pressureKilopascal } = chamberReading(city, meter, day, at)
-    column(columns, 'flowLitresPerHour').push(flowLitresPerHour)
-    column(columns, 'pressureKilopascal').push(pressureKilopascal)
+    const more = meter.role === 'sub' ? flowMeterReading(city, meter, day, at) : flowAndPressure(city, meter, day, at)
+    for (const [name, value] of Object.entries(more)) column(columns, name as keyof Reading).push(value as number)
   }
 }
 

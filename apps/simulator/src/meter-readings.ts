@@ -2,6 +2,8 @@ import type { Reading } from '@nightflow/schemas/metering/report-readings'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
 import { pressureByHour } from './customer-classes.ts'
+import { firstDay } from './faults.ts'
+import { isFlowMeter } from './flow-meters.ts'
 import { type LocalDay, quarterMilliseconds } from './local-days.ts'
 import { chance, topics } from './seeded-chance.ts'
 
@@ -45,8 +47,8 @@ export function intervalReading(city: City, meter: Meter, at: number): { deltaLi
   return { deltaLitres: Math.max(0, litresAt(at) - litresAt(at - seconds * 1000)), seconds }
 }
 
-/** Flow of the quarter before an instant (litres an hour) and pressure (kPa) as an inlet's or outlet's chamber reports them. */
-export function chamberReading(
+/** Flow of the quarter before an instant (litres an hour) and pressure (kPa) as the chamber of an inlet or outlet, or a flow meter, reports them. */
+export function flowAndPressure(
   city: City,
   meter: Meter,
   day: LocalDay,
@@ -60,6 +62,17 @@ export function chamberReading(
     flowLitresPerHour: Math.round((counted * 4) / 1000),
     pressureKilopascal: Math.round((400 * pressureByHour[local >> 2]! - 18 * (level - 1) + noise) * 10) / 10,
   }
+}
+
+/** Flow, pressure and reverse register of a meter that is a flow meter too; nothing of any other. */
+export function flowMeterReading(city: City, meter: Meter, day: LocalDay, at: number): Partial<Reading> {
+  return isFlowMeter(meter) ? { reverseLitres: reverseLitres(city, meter, day), ...flowAndPressure(city, meter, day, at) } : {}
+}
+
+/** What flowed back while the pipe was filled. One in four has a check valve that leaks, so that its reverse register goes on. */
+function reverseLitres({ seed }: City, { index }: Meter, { day }: LocalDay): number {
+  const filling = Math.floor(chance(seed, topics.reverse, index) * 40)
+  return chance(seed, topics.reverse, index, 1) < 0.25 ? filling + 2 * (day - firstDay) : filling
 }
 
 /** The once-a-day message about the meter itself: its register with battery, water temperature, valve and alarm words. */

@@ -4,9 +4,11 @@ import { callNightflow, ServiceRefusal } from './call-nightflow.ts'
 import type { City } from './city.ts'
 import { type CityLayer, layersOf } from './city-layers.ts'
 import type { Meter, Zone } from './city-model.ts'
+import { firstDay } from './faults.ts'
 import { exchangedNumber } from './meter-readings.ts'
 import { registerDevices } from './register-devices.ts'
 import { registerGroups } from './register-groups.ts'
+import { chance, topics } from './seeded-chance.ts'
 
 /** How the schemas are sent: defaults may be left out. */
 type Sent<Value> = { [Key in keyof Value as Value[Key] extends undefined ? never : Key]?: Value[Key] }
@@ -49,8 +51,8 @@ export async function registerCity(order: {
   }
   const exchanges = city.meters.filter((meter) => meter.registered).flatMap((meter) => exchangesOf(city, meter, now))
   const known = [
-    ...city.meters.filter((meter) => meter.registered).map((meter) => detailsOf(city, meter, meter.number)),
-    ...exchanges.map(({ meter, replacedBy }) => detailsOf(city, meter, replacedBy)),
+    ...city.meters.filter((meter) => meter.registered).map((meter) => detailsOf(city, meter, meter.number, installedAt(city, meter))),
+    ...exchanges.map(({ meter, replacedBy, replacedAt }) => detailsOf(city, meter, replacedBy, replacedAt)),
   ]
   for (let start = 0; start < known.length; start += metersPerRequest) {
     const answer = await send('POST', '/meters', { meters: known.slice(start, start + metersPerRequest) })
@@ -115,9 +117,18 @@ async function registerZone(
   await send('PUT', `/partitions/${zone.id}/thresholds`, zone.thresholds)
 }
 
-function detailsOf(city: City, meter: Meter, number: string): Sent<MeterDetails> & { number: string } {
+const yearsInPipeMax = 12
+
+/** Some years before the water of the city begins: an old utility replaces its meters too late. */
+function installedAt({ seed }: City, { index }: Meter): string {
+  const days = Math.floor(chance(seed, topics.installation, index) * yearsInPipeMax * 365)
+  return new Date((firstDay - days) * 86_400_000).toISOString()
+}
+
+function detailsOf(city: City, meter: Meter, number: string, installedAt: string): Sent<MeterDetails> & { number: string } {
   return {
     number,
+    installedAt,
     timeZone: city.timeZone,
     name: meter.name,
     address: meter.address,

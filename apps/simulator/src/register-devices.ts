@@ -1,5 +1,6 @@
 import type { City } from './city.ts'
 import type { Meter, Zone } from './city-model.ts'
+import { isFlowMeter } from './flow-meters.ts'
 
 type Send = (resource: string, form: object) => Promise<void>
 
@@ -24,7 +25,7 @@ const silentConcentrator = { concentratorNo: 'CR-SPARE', manufacturer: 'Riverben
 export async function registerDevices(city: City, send: Send): Promise<void> {
   for (const { name } of city.gateways) await send('concentrator', { concentratorNo: name, manufacturer: 'Riverbend Radio' })
   await send('concentrator', silentConcentrator)
-  for (const [index, meter] of city.meters.filter(isLarge).slice(0, flowMetersMax).entries())
+  for (const [index, meter] of city.meters.filter(isFlowMeter).slice(0, flowMetersMax).entries())
     await send('flowMeter', flowMeterOf(meter, index))
   for (const zone of city.zones) {
     const inlet = city.meters.find(({ zone: index, role }) => index === zone.index && role === 'in')
@@ -48,9 +49,6 @@ const pressureMeterOf = ({ name, boundary, index }: Zone, { number, address, lon
 })
 
 const flowMetersMax = 12
-/** Customers with a wide meter that is read every quarter of an hour. */
-const isLarge = ({ role, registered, caliberMillimetres }: Meter): boolean => role === 'sub' && registered && caliberMillimetres >= 40
-
 const flowMeterOf = ({ number, name, address, caliberMillimetres, longitude, latitude }: Meter, index: number) => ({
   meterAddress: number,
   rtuAddress: String(2_600_000_001 + index),

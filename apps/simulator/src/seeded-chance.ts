@@ -42,4 +42,6 @@ export const topics = {
   leakage: 17,
   account: 18,
   poolDay: 19,
+  reverse: 20,
+  installation: 21,
 } as const
