@@ -1,5 +1,12 @@
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
-import type { DailyUseRow, GroupUseRow, IntervalUseRow, listIntervalUse as listEndpoint } from '@nightflow/schemas/dashboard/use-reports'
+import {
+  type DailyUseRow,
+  daysByUseMax,
+  type GroupUseRow,
+  type IntervalUseRow,
+  type listIntervalUse as listEndpoint,
+  reportDaysMax,
+} from '@nightflow/schemas/dashboard/use-reports'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
@@ -66,9 +73,11 @@ const isSortOfUse = (sort: string): sort is SortOfUse => used.includes(sort as S
  * The same list sorted by what the meters counted: days are read for all of them. What was measured is summed up in one pass; days with a stated
  * volume are few, so that their meters alone are summed up day by day. Names and groups are read for the meters of the page.
  */
-const intervalListByUse = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilter> => {
+const intervalListByUse = ({ first, last }: ReportSpan, meterGroup: number | undefined): ListDeclaration<IntervalFilter> => {
   const [from, to] = [dateOfDay(first), dateOfDay(last)]
-  const measuredDays = `select meter_id as id, day, day_millilitres from views.meter_days where day between '${from}' and '${to}'`
+  const members =
+    meterGroup === undefined ? '' : `and meter_id in (select id from views.meters where meter_group_id = ${Number(meterGroup)})`
+  const measuredDays = `select meter_id as id, day, day_millilitres from views.meter_days where day between '${from}' and '${to}' ${members}`
   const readingRate = `coalesce(known, 0)::float8 / nullif(greatest(known, ${serviceDays(from, to)}), 0)`
   return {
     from: `(with stated as materialized (
@@ -112,8 +121,24 @@ export const listIntervalUse = (
   span: ReportSpan,
 ): Promise<ListOf<IntervalUseRow>> => {
   const order = orderOf(filter)
-  const list = isSortOfUse(order.sort) ? intervalListByUse(span) : intervalList(span)
+  const list = isSortOfUse(order.sort) ? intervalListByUse(span, filter.meterGroup) : intervalList(span)
   return listPageOf(database, list, filter, { ...order, page: pageNum, limit: pageSize, from })
+}
+
+/**
+ * Days of a report that is sorted by use: the days of every meter of the group, or of the utility, are read for its first page already. A month is
+ * answered in any case.
+ */
+export const readDaysByUseMax = async (
+  database: PoolClient,
+  filter: Pick<IntervalPage, 'meterGroup' | 'orderByColumn'>,
+): Promise<number> => {
+  if (!isSortOfUse(filter.orderByColumn ?? '')) return reportDaysMax
+  const { rows } = await database.query<{ meters: number }>(
+    `select count(*)::int as meters from views.meters where $1::bigint is null or meter_group_id = $1`,
+    [filter.meterGroup ?? null],
+  )
+  return daysByUseMax(rows[0]!.meters)
 }
 
 /** All of these meters in batches; the connection must be in a transaction. */

@@ -16,6 +16,14 @@ const Figure = z.number().nullable()
 /** Days of one report; a year and a day. */
 export const reportDaysMax = 366
 
+/** Days of meters that a report sorted by use reads: a second or two. */
+const meterDaysMax = 4_000_000
+const monthDays = 31
+
+/** Days of a report of so many meters that is sorted by use; fewer than of other reports where the meters are many. */
+export const daysByUseMax = (meters: number): number =>
+  Math.max(monthDays, Math.min(reportDaysMax, Math.floor(meterDaysMax / Math.max(1, meters))))
+
 const group = { meterGroup: RowId.optional().meta({ description: 'only meters of this group' }) }
 
 export const IntervalUseRow = z.object({
@@ -37,7 +45,8 @@ export const listIntervalUse = endpoint({
   method: 'GET',
   path: `${path}/interval/list`,
   permission,
-  summary: 'What each meter counted in the days of an interval, with its reading rate',
+  summary:
+    'What each meter counted in the days of an interval, with its reading rate; sorted by use, of at most four million days of meters, or a month',
   envelope: 'rows',
   request: z.object({ ...intervalUseFilter, ...createdWithin, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(IntervalUseRow), ...boundedTotal }),

@@ -73,6 +73,14 @@ test('interval statistics are sorted by what the meters counted, from either end
   expect(byRate.total).toBe(2)
 })
 
+test('sorted by use, the meters of a group alone are counted, with the same figures as by number', async () => {
+  const query = `interval/list?meterGroup=${street}&beginTime=${dayBefore(3)}`
+  const byUse = await get(`${query}&orderByColumn=usedLitres&isAsc=asc`)
+  expect(byUse.rows.map(({ meterNo }) => meterNo)).toEqual(['h2', 'h1'])
+  expect(byUse.rows.toReversed()).toEqual((await get(query)).rows)
+  expect(byUse.total).toBe(2)
+})
+
 test('interval statistics are narrowed by number and group', async () => {
   expect((await get('interval/list?meterNo=H2')).rows.map(({ meterNo }) => meterNo)).toEqual(['h2'])
   expect((await get(`interval/list?meterGroup=${street}`)).rows.map(({ meterNo }) => meterNo)).toEqual(['h1', 'h2'])

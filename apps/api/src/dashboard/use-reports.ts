@@ -28,11 +28,15 @@ const dateLength = 'YYYY-MM-DD'.length
 type Span = { beginTime?: string | undefined; endTime?: string | undefined }
 
 /** The local days of a report; the last thirty that are over where none are named. A moment of a day means the day. */
-const spanOf = async (database: PoolClient, { beginTime, endTime }: Span): Promise<reports.ReportSpan | Rejection> => {
+const spanOf = async (
+  database: PoolClient,
+  { beginTime, endTime }: Span,
+  daysMax = reportDaysMax,
+): Promise<reports.ReportSpan | Rejection> => {
   const { today } = await todayOf(database)
   const last = endTime === undefined ? today - 1 : dayOfDate(endTime.slice(0, dateLength))
   const first = beginTime === undefined ? last - usualDays + 1 : dayOfDate(beginTime.slice(0, dateLength))
-  return rejectRange(dateOfDay(first), dateOfDay(last), reportDaysMax) ?? { first, last }
+  return rejectRange(dateOfDay(first), dateOfDay(last), daysMax) ?? { first, last }
 }
 
 type Paged = { pageNum: number; pageSize: number; from: 'start' | 'end'; orderByColumn?: string | undefined; isAsc?: string | undefined }
@@ -62,7 +66,7 @@ export const listIntervalUse = async (
   database: PoolClient,
   { beginTime, endTime, ...page }: RequestOf<typeof listIntervalEndpoint>,
 ): Promise<ResponseOf<typeof listIntervalEndpoint> | Rejection> => {
-  const span = await spanOf(database, { beginTime, endTime })
+  const span = await spanOf(database, { beginTime, endTime }, await reports.readDaysByUseMax(database, page))
   return isRejection(span) ? span : reports.listIntervalUse(database, page, span)
 }
 
