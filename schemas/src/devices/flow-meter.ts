@@ -72,7 +72,6 @@ export const flowMeters = defineResource({
       'forwardLitres',
       'reverseLitres',
       'pressureKilopascal',
-      'batteryMillivolt',
       'collectTime',
     ],
     moreColumns: [
@@ -83,6 +82,7 @@ export const flowMeters = defineResource({
       'manufacturer',
       'calculatesDailyFreeze',
       'reportTime',
+      'batteryMillivolt',
       'signalDecibelMilliwatt',
       'longitude',
       'latitude',

@@ -13,9 +13,12 @@ import { useSession } from '#session/session-query.ts'
 import { RowHistory } from '#shell/row-history.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { Chart } from '#ui/chart/chart.tsx'
+import { useHistoryValue } from '#ui/form/use-history-value.ts'
+import { InstantText } from '#ui/instant.tsx'
 import { addDays, dayOf, instantOf } from '#ui/local-days.ts'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
@@ -38,6 +41,7 @@ function FlowMeterDetail({ row }: { row: FlowMeter }) {
   const mayDo = useMayDo()
   return (
     <div className="nf-stack">
+      <NewestFigures meter={row} />
       {mayDo(listMeterReadings) && <FlowChart meter={row} />}
       {mayDo(listMeterReadings) && row.calculatesDailyFreeze === 'Y' && <DailyFreezes meter={row} />}
       <RowHistory
@@ -47,6 +51,38 @@ function FlowMeterDetail({ row }: { row: FlowMeter }) {
         of={{ flowMeterId: row.flowMeterId }}
       />
     </div>
+  )
+}
+
+const figures = [
+  'flowLitresPerHour',
+  'forwardLitres',
+  'reverseLitres',
+  'pressureKilopascal',
+  'batteryMillivolt',
+  'signalDecibelMilliwatt',
+] as const
+
+/** The newest of each figure: the list has no room for all of them. */
+function NewestFigures({ meter }: { meter: FlowMeter }) {
+  const { t } = useTranslation('devices')
+  const { timeZone } = useSession()
+  const written = useHistoryValue(useResourceWords(words), timeZone)
+  return (
+    <dl className="nf-facts">
+      {figures.map((name) => (
+        <div key={name}>
+          <dt>{t(`flowMeter.field.${name}`)}</dt>
+          <dd className="nf-figures">{written(name, meter[name])}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('flowMeter.field.collectTime')}</dt>
+        <dd>
+          <InstantText at={meter.collectTime} timeZone={timeZone} />
+        </dd>
+      </div>
+    </dl>
   )
 }
 
