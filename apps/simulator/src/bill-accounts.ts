@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callBackOffice, idOf } from './call-back-office.ts'
+import { callNightflow } from './call-nightflow.ts'
 import { chargeAccounts } from './charge-accounts.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
@@ -20,13 +21,16 @@ type RunRow = { billRunNo: number; runId: string; status: string }
 export const billedMonths = 12
 const billedPartition = 'summit-park'
 const chargedAccounts = 12
+/** Accounts with a debt, each with a recharge from which something was deducted. */
+const rechargedAccounts = 4
+const recharge = 150
 /** Accounts at work at once: the service has others to answer. */
 const atOnce = 4
 const minorPerUnit = 100
 const monthsPerPayment = 3
 
 /** Kinds of what is sent, so that the identifiers of different ones differ. */
-const kinds = { run: 10, payment: 20, credit: 40 }
+const kinds = { run: 10, payment: 20, recharge: 30, credit: 40 }
 const runStatus = { previewed: '1', finished: '4' }
 /** Rounds until a run is previewed or finished. */
 const roundsMax = 600
@@ -39,14 +43,18 @@ export const billedMeters = ({ zones, meters }: City): Meter[] => {
 }
 
 /**
- * Bills the accounts of a partition for a year, month by month, and takes the payments of most of them. The last month is then previewed for all
- * accounts, so that one can see which are held and why. Run again it changes nothing: every run and payment has an identifier of its own.
+ * Bills the accounts of a partition for a year, month by month, and takes the payments of most of them, the last ones from a bank statement. The last month
+ * is then previewed for all accounts, so that one can see which are held and why. Run again it changes nothing: every run, payment and entry of the
+ * bank has an identifier of its own.
  */
 export async function billAccounts({ city, from, ...order }: Order): Promise<void> {
   const call = callBackOffice(order)
   const meters = billedMeters(city)
   // Its schemes are shown once the read models have what was stored before them: every day to be billed.
   await chargeAccounts({ ...order, now: from }, meters.slice(0, chargedAccounts).map(accountNoOf))
+  // What recharges deducted was paid in; the rest pays the first bills.
+  for (const [nth, meter] of meters.slice(0, rechargedAccounts).entries())
+    await call('POST', 'payment', { paymentId: idOf(kinds.recharge, nth), accountNo: accountNoOf(meter), amount: recharge, payMethod: '0' })
   const months = monthsFrom(city, from)
   for (const [nth, month] of months.entries()) {
     const runId = idOf(kinds.run, nth)
@@ -62,6 +70,68 @@ export async function billAccounts({ city, from, ...order }: Order): Promise<voi
     for (const [nth, meter] of waiting) await pay(call, accountNoOf(meter), nth)
   }
   await Promise.all(Array.from({ length: atOnce }, next))
+  const debtors = meters.filter((_, nth) => nth % 4 === 3 && nth % 16 !== 3).map(accountNoOf)
+  await importStatement({ ...order, call, day: `${lastMonth}-28` }, debtors.slice(0, paidByBank))
+}
+
+/** Accounts that pay their first bill by bank transfer. */
+const paidByBank = 9
+const openingMinor = 1_250_000
+
+/** How a transfer names what it pays: the creditor reference of the payment slip, the number of the bill, or that of the account. */
+const remittances = [
+  ({ billNo }: BillRow) => {
+    const checkDigits = 98n - (BigInt(`${billNo}271500`) % 97n)
+    return `Water RF${String(checkDigits).padStart(2, '0')}${billNo}`
+  },
+  ({ billNo }: BillRow) => `Water bill ${billNo}`,
+  (_: BillRow, accountNo: string) => `Water of account ${accountNo}`,
+]
+
+/** Transfers that wait for a clerk: nothing in them names an account, or the money went out. */
+const unclear = [
+  { amountMinor: 4_560, name: 'J OKAFOR', text: 'water october' },
+  { amountMinor: 12_000, name: 'MILL LANE BAKERY', text: 'two bills' },
+  { amountMinor: 89_900, name: 'PUMP WORKS LTD', text: 'credit note 77' },
+  { amountMinor: -2_650, name: 'RIVER BANK', text: 'account fee' },
+]
+
+/** A bank statement as MT940, in which customers pay their first bills. */
+async function importStatement(
+  { call, day, ...order }: Omit<Order, 'city' | 'from'> & { call: Call; day: string },
+  accountNos: readonly string[],
+) {
+  const entries: { amountMinor: number; name: string; text: string }[] = [...unclear]
+  for (const [nth, accountNo] of accountNos.entries()) {
+    const { rows } = (await call('GET', `bill/list?pageSize=50&accountNo=${accountNo}`)) as { rows: BillRow[] }
+    const [first] = rows.toSorted((one, other) => (one.periodFrom < other.periodFrom ? -1 : 1))
+    if (first)
+      entries.push({
+        amountMinor: first.totalMinor,
+        name: `CUSTOMER ${nth + 1}`,
+        text: remittances[nth % remittances.length]!(first, accountNo),
+      })
+  }
+  const written = (amountMinor: number): string => (Math.abs(amountMinor) / minorPerUnit).toFixed(2).replace('.', ',')
+  const date = day.slice(2).replaceAll('-', '')
+  const closingMinor = entries.reduce((sum, { amountMinor }) => sum + amountMinor, openingMinor)
+  const statement = [
+    ...[':20:NIGHTFLOW', ':25:DE02120300000000202051', ':28C:00010/001', `:60F:C${date}CNY${written(openingMinor)}`],
+    ...entries.flatMap(({ amountMinor, name, text }, nth) => [
+      `:61:${date}${date.slice(2)}${amountMinor < 0 ? 'D' : 'C'}${written(amountMinor)}NTRFNONREF//DEMO${nth + 1}`,
+      `:86:166?20SVWZ+${text}?32${name}`,
+    ]),
+    `:62F:C${date}CNY${written(closingMinor)}`,
+  ]
+  const body = new FormData()
+  body.append('mode', 'all')
+  body.append('file', new Blob([statement.join('\r\n')], { type: 'text/plain' }), 'statement.sta')
+  await callNightflow({
+    url: `${order.baseUrl}/prod-api/business/bankStatement/importData`,
+    bearer: order.token,
+    body,
+    signal: order.signal,
+  })
 }
 
 /** The run as soon as it has one of these states. */

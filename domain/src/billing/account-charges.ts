@@ -1,4 +1,4 @@
-import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
+import type { ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
 import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
 import type { DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
 import type { EventIn } from '../shared/decider.ts'
@@ -101,6 +101,32 @@ const withDebt = (state: AccountCharges, debtId: string, change: Partial<Debt>, 
   const { plan } = seen
   const planned = plan && remaining !== undefined && remaining !== null ? { plan: { ...plan, deductions: Math.max(1, remaining) } } : {}
   return { ...state, debts: new Map(state.debts).set(debtId, { ...seen, ...planned, ...change }) }
+}
+
+/** An item of an account as it stands: up to where it is settled, and what was last taken for it. */
+export type StandingItem = {
+  readonly feeType: FeeType
+  readonly item: ChargingItem
+  readonly lastSettlementDate: string | null
+  readonly lastDeductionMinor: number | null
+  readonly lastDeductionAt: string | null
+}
+
+/** The items of the scheme that an account has, then its own. A settlement that took nothing is no deduction. */
+export const standingItems = (
+  { personal, settlements, deductions }: AccountCharges,
+  schemeItems: readonly ChargingItem[],
+): StandingItem[] => {
+  const last = new Map<string, { amountMinor: number; at: string }>()
+  for (const { settlements: settled, at } of deductions.values())
+    for (const each of settled) if (each.lastDeductionMinor > 0) last.set(keyOf(each), { amountMinor: each.lastDeductionMinor, at })
+  const standing = (feeType: FeeType) => (item: ChargingItem) => {
+    const key = keyOf({ feeType, itemName: item.itemName })
+    const taken = last.get(key)
+    const lastSettlementDate = settlements.get(key)?.settledThrough ?? null
+    return { feeType, item, lastSettlementDate, lastDeductionMinor: taken?.amountMinor ?? null, lastDeductionAt: taken?.at ?? null }
+  }
+  return [...schemeItems.map(standing('0')), ...[...personal.values()].map(({ item }) => standing('1')(item))]
 }
 
 type Asked = {

@@ -145,9 +145,9 @@ export const bankStatements = defineResource({
   screen: {
     columns: [
       ...(['statementNo', 'bankAccount', 'fromDay', 'toDay', 'openingMinor', 'creditMinor', 'debitMinor'] as const),
-      ...(['closingMinor', 'entries', 'knownEntries', 'createTime'] as const),
+      ...(['closingMinor', 'entries', 'createTime'] as const),
     ],
-    moreColumns: ['operator'],
+    moreColumns: ['knownEntries', 'operator'],
     filters: ['statementNo', 'bankAccount', 'createdWithin'],
   },
 })

@@ -6,9 +6,9 @@ import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
-import { ChargingItem, chargingItemsMax, TypedItem } from './charging-item.ts'
-import { DeductionOrder, deductionResult, deductions, PaymentSource, PurchasedLitres, Settlement } from './deduction.ts'
-import { TypedAmount } from './money.ts'
+import { ChargingItem, chargingItemsMax, FeeType, TypedItem } from './charging-item.ts'
+import { DeductionOrder, deductionResult, deductions, PaymentSource, PurchasedLitres } from './deduction.ts'
+import { RestMinor, TypedAmount } from './money.ts'
 import { personalSurcharges } from './personal-surcharge.ts'
 import { SchemeStatus, surchargeSchemes } from './surcharge-scheme.ts'
 
@@ -109,6 +109,15 @@ export const assignScheme = endpoint({
   response: z.object({ position: z.int() }),
 })
 
+/** A charging item of an account, and what was last taken for it; null where nothing was. */
+export const AccountItem = ChargingItem.extend({
+  feeType: FeeType,
+  lastSettlementDate: LocalDate.nullable(),
+  lastDeductionMinor: RestMinor.nullable(),
+  lastDeductionAt: Instant.nullable(),
+})
+export type AccountItem = z.infer<typeof AccountItem>
+
 export const findAccountCharges = endpoint({
   method: 'GET',
   path: '/prod-api/business/accountCharges/:accountNo',
@@ -116,9 +125,9 @@ export const findAccountCharges = endpoint({
   summary: 'The surcharge scheme of an account, its personal surcharges, up to where they are settled, and its open debts',
   request: z.object({ accountNo: AccountNo }),
   response: z.object({
-    scheme: z.object({ surchargeSchemeId: z.int(), schemeName: z.string(), status: SchemeStatus, items: z.array(ChargingItem) }).nullable(),
-    personal: z.array(ChargingItem),
-    settlements: z.array(Settlement),
+    scheme: z.object({ surchargeSchemeId: z.int(), schemeName: z.string(), status: SchemeStatus }).nullable(),
+    /** Those of the scheme, then those of the account. */
+    items: z.array(AccountItem).max(2 * chargingItemsMax),
     cumulativeLitres: z.int(),
     debtMinor: z.int(),
     debts: z.array(

@@ -7,7 +7,7 @@ let running: RunningApi
 beforeAll(async () => {
   running = await startApi('surcharges_and_debts')
   const account = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
-  for (const accountNo of ['S-1', 'S-2', 'S-3']) await ask('POST', 'customer', { ...account, accountNo })
+  for (const accountNo of ['S-1', 'S-2', 'S-3', 'S-4']) await ask('POST', 'customer', { ...account, accountNo })
 })
 afterAll(() => running?.stop())
 
@@ -108,6 +108,36 @@ describe('personal surcharges', () => {
 
   it('are for accounts that exist', async () =>
     expect(await addPersonal('S-9', fixed('Rental', 3))).toMatchObject({ reason: 'account-not-found' }))
+})
+
+describe('the surcharges of an account', () => {
+  it('are those of its scheme and its own, with what was last settled and deducted for each', async () => {
+    const surchargeSchemeId = await addScheme('Shops', share('Sewage', 10), { ...fixed('Service', 2), method: '2', frequency: '0' })
+    expect(await assign('S-4', surchargeSchemeId)).toMatchObject({ code: 200 })
+    expect(await addPersonal('S-4', fixed('Rental', 3))).toMatchObject({ code: 200 })
+    const charges = async () => (await ask('GET', 'accountCharges/S-4')).data
+    const nothing = { lastSettlementDate: null, lastDeductionMinor: null, lastDeductionAt: null }
+    expect(await charges()).toMatchObject({
+      scheme: { surchargeSchemeId, schemeName: 'Shops', status: '0' },
+      items: [
+        { feeType: '0', itemName: 'Sewage', method: '0', ratioBasisPoints: 1000, ...nothing },
+        { feeType: '0', itemName: 'Service', method: '2', frequency: '0', amountMinor: 200, ...nothing },
+        { feeType: '1', itemName: 'Rental', method: '1', amountMinor: 300, ...nothing },
+      ],
+      cumulativeLitres: 0,
+    })
+    const payment = { deductionId: randomUUID(), accountNo: 'S-4', amount: 100, source: '1', purchasedLitres: 4_000 }
+    expect(await ask('POST', 'deduction', payment)).toMatchObject({ code: 200 })
+    const [sewage, service, rental] = (await charges()).items
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+    expect(sewage).toMatchObject({ lastSettlementDate: day, lastDeductionMinor: 1000, lastDeductionAt: expect.any(String) })
+    expect(rental).toMatchObject({ lastSettlementDate: day, lastDeductionMinor: 300 })
+    // Not a whole day has passed since the account got it.
+    expect(service).toMatchObject({ lastDeductionMinor: null })
+    expect((await charges()).cumulativeLitres).toBe(4_000)
+    expect(await ask('GET', 'accountCharges/S-9')).toMatchObject({ reason: 'account-not-found' })
+    expect(await ask('GET', 'accountCharges/S-4', undefined, { tenant: 'south' })).toMatchObject({ reason: 'account-not-found' })
+  })
 })
 
 describe('a debt', () => {

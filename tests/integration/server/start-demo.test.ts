@@ -141,6 +141,9 @@ describe('the demo utility', () => {
     expect(months).toHaveLength(12)
     for (const { accounts, month } of months) expect(accounts, month).toBeGreaterThan(80)
     expect(await totalOf('billRun/list?status=4')).toBe(12)
+    expect(await totalOf('bankStatement/list')).toBe(1)
+    // Three by each way of naming what is paid; those that name nothing wait for a clerk.
+    expect([await totalOf('bankEntry/list?status=1'), await totalOf('bankEntry/list?status=0')]).toEqual([9, 4])
     expect(await query(`select 1 from log.events where type = 'billing.BillCredited'`)).not.toEqual([])
   })
 

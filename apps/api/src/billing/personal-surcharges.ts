@@ -1,3 +1,4 @@
+import { standingItems } from '@nightflow/domain/billing/account-charges'
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { itemOf } from '@nightflow/domain/billing/charging-item-rules'
 import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
@@ -5,6 +6,7 @@ import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { openDebtsOf } from '@nightflow/projections/billing/debts'
 import { personalSurchargeHistory } from '@nightflow/projections/billing/personal-surcharges'
 import { findScheme } from '@nightflow/projections/billing/surcharge-schemes'
+import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import type { PersonalSurchargeCommand } from '@nightflow/schemas/billing/personal-surcharge'
 import { assignScheme, findAccountCharges, listPersonalSurchargeHistory } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -79,13 +81,13 @@ const assign = async ({ accountNo, surchargeSchemeId }: RequestOf<typeof assignS
 }
 
 const accountCharges = async ({ accountNo }: RequestOf<typeof findAccountCharges>, context: RequestContext) => {
-  const { state, scheme } = await chargesOf(context, accountNo)
+  const status = await context.read((database) => statusOfAccount(database, accountNo))
+  if (status === undefined) return rejected('account-not-found', { accountNo })
+  const { state, scheme, schemeItems } = await chargesOf(context, accountNo)
   const debts = await context.read((database) => openDebtsOf(database, accountNo))
-  const known = scheme && (({ surchargeSchemeId, schemeName, status, items }) => ({ surchargeSchemeId, schemeName, status, items }))(scheme)
   return {
-    scheme: known ?? null,
-    personal: [...state.personal.values()].map(({ item }) => item),
-    settlements: [...state.settlements.values()],
+    scheme: scheme ? { surchargeSchemeId: scheme.surchargeSchemeId, schemeName: scheme.schemeName, status: scheme.status } : null,
+    items: standingItems(state, schemeItems).map(({ item, ...standing }) => ({ ...item, ...standing })),
     cumulativeLitres: state.cumulativeLitres,
     debtMinor: debts.reduce((sum, { residualMinor }) => sum + residualMinor, 0),
     debts,

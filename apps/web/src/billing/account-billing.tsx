@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { accountBilling, type InstalmentDay, type LatestBill, type LatestTransaction } from '@nightflow/schemas/billing/account-money'
+import { findAccountCharges } from '@nightflow/schemas/billing/surcharge-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { exactly } from '@nightflow/schemas/shared/resource'
@@ -8,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { AccountItems } from '#billing/charging-items.tsx'
 import { StatementTool } from '#billing/statement-tool.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -21,6 +23,8 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
+
+const litresPerCubicMetre = 1_000
 
 type Billing = ResponseOf<typeof accountBilling>
 
@@ -48,6 +52,7 @@ function Shown({ accountNo }: { accountNo: string }) {
       <MoneyFigures billing={billing.data} accountNo={accountNo} />
       <Bills bills={bills} accountNo={accountNo} />
       {(instalments.length > 0 || (debts ?? []).length > 0) && <Repayment billing={billing.data} accountNo={accountNo} />}
+      <Surcharges accountNo={accountNo} />
       {transactions && transactions.length > 0 && <Transactions transactions={transactions} accountNo={accountNo} />}
     </>
   )
@@ -169,6 +174,36 @@ function Repayment({ billing: { instalments, debts }, accountNo }: { billing: Bi
           ]}
         />
       )}
+    </Part>
+  )
+}
+
+/** What is taken from payments beside debts. Left out where nothing is, and for people who may not see it. */
+function Surcharges({ accountNo }: { accountNo: string }) {
+  const { t } = useTranslation('billing')
+  const { number } = useFormat()
+  const mayDo = useMayDo()
+  const charges = useQuery({
+    queryKey: ['account', accountNo, 'charges'],
+    queryFn: ({ signal }) => call(findAccountCharges, { accountNo }, signal),
+    enabled: mayDo(findAccountCharges),
+  })
+  if (charges.isError) return <ErrorState error={charges.error} onRetry={() => charges.refetch()} compact />
+  if (!charges.data || (charges.data.scheme === null && charges.data.items.length === 0)) return null
+  const { scheme, items, cumulativeLitres } = charges.data
+  const facts = [
+    scheme === null ? t('account.noScheme') : t('account.scheme', { scheme: scheme.schemeName }),
+    t('account.purchased', { volume: number(cumulativeLitres / litresPerCubicMetre, 3) }),
+  ]
+  return (
+    <Part
+      title={t('account.surcharges')}
+      all={<ListLink screen="billing/personal-surcharges" accountNo={accountNo} label={t('account.allPersonal')} />}
+    >
+      <Text size="sm" c="dimmed" px="sm" py={6}>
+        {facts.join(' · ')}
+      </Text>
+      <AccountItems items={items} />
     </Part>
   )
 }

@@ -4,6 +4,7 @@ import type { surchargeSchemes } from '@nightflow/schemas/billing/surcharge-sche
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
+import { SchemeItems } from '#billing/charging-items.tsx'
 import { SurchargeTrial } from '#billing/surcharge-trial.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
 import { useItemColumns } from '#billing/use-item-columns.ts'
@@ -16,6 +17,7 @@ function Detail({ row }: { row: RowOf<typeof surchargeSchemes> }) {
   const { surchargeSchemeId } = row
   return (
     <Stack gap="md">
+      <SchemeItems items={row.items} />
       <SurchargeTrial scheme={row} />
       <TitledHistory
         resource={words}

@@ -63,7 +63,11 @@ function Figures<Row>({ columns, rows, keyOf, foot = [], caption, minWidth }: Pr
   return (
     <Table.ScrollContainer minWidth={minWidth}>
       <Table className="nf-figures" fz="sm" captionSide="top">
-        {caption !== undefined && <Table.Caption ta="start">{caption}</Table.Caption>}
+        {caption !== undefined && (
+          <Table.Caption ta="start" px="xs">
+            {caption}
+          </Table.Caption>
+        )}
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ head }) => (
