@@ -103,8 +103,8 @@ const withDebt = (state: AccountCharges, debtId: string, change: Partial<Debt>, 
   return { ...state, debts: new Map(state.debts).set(debtId, { ...seen, ...planned, ...change }) }
 }
 
-/** An item of an account as it stands: up to where it is settled, and what was last taken for it. */
-export type StandingItem = {
+/** An item of an account: up to where it is settled, and what was last taken for it. */
+export type SettledItem = {
   readonly feeType: FeeType
   readonly item: ChargingItem
   readonly lastSettlementDate: string | null
@@ -113,20 +113,20 @@ export type StandingItem = {
 }
 
 /** The items of the scheme that an account has, then its own. A settlement that took nothing is no deduction. */
-export const standingItems = (
+export const settledItems = (
   { personal, settlements, deductions }: AccountCharges,
   schemeItems: readonly ChargingItem[],
-): StandingItem[] => {
+): SettledItem[] => {
   const last = new Map<string, { amountMinor: number; at: string }>()
   for (const { settlements: settled, at } of deductions.values())
     for (const each of settled) if (each.lastDeductionMinor > 0) last.set(keyOf(each), { amountMinor: each.lastDeductionMinor, at })
-  const standing = (feeType: FeeType) => (item: ChargingItem) => {
+  const withSettlement = (feeType: FeeType) => (item: ChargingItem) => {
     const key = keyOf({ feeType, itemName: item.itemName })
     const taken = last.get(key)
     const lastSettlementDate = settlements.get(key)?.settledThrough ?? null
     return { feeType, item, lastSettlementDate, lastDeductionMinor: taken?.amountMinor ?? null, lastDeductionAt: taken?.at ?? null }
   }
-  return [...schemeItems.map(standing('0')), ...[...personal.values()].map(({ item }) => standing('1')(item))]
+  return [...schemeItems.map(withSettlement('0')), ...[...personal.values()].map(({ item }) => withSettlement('1')(item))]
 }
 
 type Asked = {

@@ -1,4 +1,4 @@
-import { standingItems } from '@nightflow/domain/billing/account-charges'
+import { settledItems } from '@nightflow/domain/billing/account-charges'
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { itemOf } from '@nightflow/domain/billing/charging-item-rules'
 import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
@@ -87,7 +87,7 @@ const accountCharges = async ({ accountNo }: RequestOf<typeof findAccountCharges
   const debts = await context.read((database) => openDebtsOf(database, accountNo))
   return {
     scheme: scheme ? { surchargeSchemeId: scheme.surchargeSchemeId, schemeName: scheme.schemeName, status: scheme.status } : null,
-    items: standingItems(state, schemeItems).map(({ item, ...standing }) => ({ ...item, ...standing })),
+    items: settledItems(state, schemeItems).map(({ item, ...settled }) => ({ ...item, ...settled })),
     cumulativeLitres: state.cumulativeLitres,
     debtMinor: debts.reduce((sum, { residualMinor }) => sum + residualMinor, 0),
     debts,

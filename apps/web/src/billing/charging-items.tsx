@@ -71,7 +71,7 @@ export function SchemeItems({ items }: { items: readonly TypedItem[] }) {
   )
 }
 
-type Standing = Taken & Pick<AccountItem, 'feeType' | 'lastSettlementDate' | 'lastDeductionMinor' | 'lastDeductionAt'>
+type Settled = Taken & Pick<AccountItem, 'feeType' | 'lastSettlementDate' | 'lastDeductionMinor' | 'lastDeductionAt'>
 
 /** The charging items of an account: what each takes, and what was last settled and taken for it. */
 export function AccountItems({ items }: { items: readonly AccountItem[] }) {
@@ -80,13 +80,13 @@ export function AccountItems({ items }: { items: readonly AccountItem[] }) {
   const money = useMoney()
   const { day } = useFormat()
   const { timeZone } = useSession()
-  const standing = items.map(({ ratioBasisPoints, vatBasisPoints, ...item }) => ({
+  const settled = items.map(({ ratioBasisPoints, vatBasisPoints, ...item }) => ({
     ...{ ...item, ratioPercent: ratioBasisPoints === null ? null : percentOf(ratioBasisPoints), vatPercent: percentOf(vatBasisPoints) },
   }))
   return (
-    <FigureTable<Standing>
+    <FigureTable<Settled>
       minWidth={640}
-      rows={standing}
+      rows={settled}
       keyOf={({ feeType, itemName }) => `${feeType} ${itemName}`}
       columns={[
         {
