@@ -52,11 +52,11 @@ const intervalList = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilt
     conditions: conditionsOf,
     columns: `meters.number as "meterNo", details ->> 'name' as "meterName",
       (select meter_group_name from platform.meter_groups groups where groups.tenant = meters.tenant and groups.meter_group_id = meters.meter_group_id) as "meterGroupName",
-      used.litres as "usedLitres", used.litres / nullif(used.known, 0) as "meanDailyLitres", used.most as "maximumDailyLitres", used.known as "daysKnown",
+      used.litres as "usedLitres", used.litres / nullif(used.known, 0) as "meanDailyLitres", used.most as "maximumDailyLitres", used.known as "daysKnown", used.stated as "daysStated",
       used.known::float8 / nullif(greatest(used.known, ${serviceDays(from, to)}), 0) as "readingRate"`,
     joins: `cross join lateral (
-      select count(litres)::int as known, sum(litres)::float8 as litres, max(litres)::float8 as most from (
-        select coalesce(stated.litres, day_millilitres / 1000.0) as litres
+      select count(litres)::int as known, count(*) filter (where is_stated)::int as stated, sum(litres)::float8 as litres, max(litres)::float8 as most from (
+        select coalesce(stated.litres, day_millilitres / 1000.0) as litres, stated.litres is not null as is_stated
         from (select day, day_millilitres from views.meter_days where meter_id = meters.id and day between '${from}' and '${to}') measured
         full join (select review.day::date as day, stated_litres as litres from views.day_reviews review
           where review.number = meters.number and review.day between '${from}' and '${to}' and stated_litres is not null) stated using (day)) counted) used`,
@@ -65,7 +65,7 @@ const intervalList = ({ first, last }: ReportSpan): ListDeclaration<IntervalFilt
   }
 }
 
-const used = ['usedLitres', 'meanDailyLitres', 'maximumDailyLitres', 'daysKnown', 'readingRate'] as const
+const used = ['usedLitres', 'meanDailyLitres', 'maximumDailyLitres', 'daysKnown', 'daysStated', 'readingRate'] as const
 type SortOfUse = (typeof used)[number]
 const isSortOfUse = (sort: string): sort is SortOfUse => used.includes(sort as SortOfUse)
 
@@ -84,16 +84,16 @@ const intervalListByUse = ({ first, last }: ReportSpan, meterGroup: number | und
         select meters.id, review.day::date as day, stated_litres as litres from views.day_reviews review join views.meters using (number)
         where review.day between '${from}' and '${to}' and stated_litres is not null),
       measured as (
-        select id, count(day_millilitres)::int as known, sum(day_millilitres::float8) / 1000 as litres, max(day_millilitres)::float8 / 1000 as most
+        select id, count(day_millilitres)::int as known, 0 as stated, sum(day_millilitres::float8) / 1000 as litres, max(day_millilitres)::float8 / 1000 as most
         from (${measuredDays}) days group by id),
       corrected as (
-        select id, count(litres)::int as known, sum(litres)::float8 as litres, max(litres)::float8 as most from (
-          select id, coalesce(stated.litres, day_millilitres / 1000.0) as litres
+        select id, count(litres)::int as known, count(*) filter (where is_stated)::int as stated, sum(litres)::float8 as litres, max(litres)::float8 as most from (
+          select id, coalesce(stated.litres, day_millilitres / 1000.0) as litres, stated.litres is not null as is_stated
           from (${measuredDays} and meter_id in (select id from stated)) days full join stated using (id, day)) counted
         group by id),
       used as (select * from measured where id not in (select id from stated) union all select * from corrected)
       select number, state, meter_group_id, known, litres as "usedLitres", litres / nullif(known, 0) as "meanDailyLitres",
-        most as "maximumDailyLitres", coalesce(known, 0) as "daysKnown", ${readingRate} as "readingRate"
+        most as "maximumDailyLitres", coalesce(known, 0) as "daysKnown", coalesce(used.stated, 0) as "daysStated", ${readingRate} as "readingRate"
       from views.meters left join used using (id)) meters`,
     key: ['number'],
     sorts: Object.fromEntries(used.map((by) => [by, { by: `"${by}"`, isNullable: true, isComputed: true }])),

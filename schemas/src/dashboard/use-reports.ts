@@ -35,6 +35,8 @@ export const IntervalUseRow = z.object({
   maximumDailyLitres: Figure,
   /** Days of which the use is known. */
   daysKnown: z.int(),
+  /** Those of them that a person estimated or edited. */
+  daysStated: z.int(),
   /** Known days as a share of the days in service. */
   readingRate: Figure,
 })

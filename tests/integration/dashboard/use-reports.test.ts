@@ -175,7 +175,8 @@ test('a day that a clerk edited counts as edited, whatever the statistics are so
   const span = `beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}`
   const byUse = (await get(`interval/list?${span}&orderByColumn=usedLitres&isAsc=desc`)).rows
   expect(byUse.map(({ meterNo }) => meterNo)).toEqual(['h2', 'main', 'h1', 'h3'])
-  expect(byUse[0]).toMatchObject({ usedLitres: 1000 * slots + 5 * hours(1), maximumDailyLitres: 1000 * slots, daysKnown: 2 })
+  expect(byUse[0]).toMatchObject({ usedLitres: 1000 * slots + 5 * hours(1), maximumDailyLitres: 1000 * slots, daysKnown: 2, daysStated: 1 })
+  expect(byUse.slice(1).map(({ daysStated }) => daysStated)).toEqual([0, 0, 0])
   const byNumber = (await get(`interval/list?${span}`)).rows
   expect(byUse).toEqual(expect.arrayContaining(byNumber))
 })

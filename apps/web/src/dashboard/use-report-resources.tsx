@@ -31,9 +31,8 @@ export const intervalUse = (groups: readonly Choice[]) =>
     title: ({ meterNo }) => meterNo,
     columns: [
       ...(['meterNo', 'meterName', 'meterGroupName', 'usedLitres', 'meanDailyLitres'] as const),
-      ...(['maximumDailyLitres', 'daysKnown', 'readingRate'] as const),
+      ...(['maximumDailyLitres', 'daysKnown', 'daysStated', 'readingRate'] as const),
     ],
-    // Use of an interval is read for the meters of the page: an order by it would read the days of all meters.
     unsortable: ['meterGroupName'],
     filters: ['meterNo', ...groupFilter(groups), 'createdWithin'],
     choices: { meterGroup: groups },
