@@ -56,13 +56,13 @@ export const countCustomerMeters = async (database: PoolClient): Promise<number>
 
 /**
  * Days from..to, both included, on which customers' meters were in service: from the day after registration, or installation where that is
- * earlier, until their replacement. Days before the first reading of the utility do not count.
+ * earlier, until their replacement. Days before the first one that is known of any of its meters do not count.
  */
 export const countServiceDays = async (database: PoolClient, from: string, to: string): Promise<number> => {
   const { rows } = await database.query<{ days: number }>(
     `with summary as (select distinct number from views.partition_members where side = 'supply')
      select coalesce(sum(greatest(0,
-       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date, (select min(day) from views.tenant_days)))), 0)::float8 as days
+       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date, (select min(day) from views.tenant_days where meters_known > 0)))), 0)::float8 as days
      from views.meters left join summary using (number) where summary.number is null`,
     [from, to],
   )

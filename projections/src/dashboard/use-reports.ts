@@ -34,10 +34,10 @@ const conditionsOf = ({ meterNo, meterGroup }: IntervalFilter, parameter: Parame
   return conditions
 }
 
-/** Days of a meter in service, from the first reading of the utility on. */
+/** Days of a meter in service, from the first day on that is known of any meter of the utility. */
 const serviceDays = (from: string, to: string): string =>
   `greatest(0, least(coalesce(service_until, date '${to}' + 1), date '${to}' + 1)
-    - greatest(service_from, date '${from}', (select min(day) from views.tenant_days)))`
+    - greatest(service_from, date '${from}', (select min(day) from views.tenant_days where meters_known > 0)))`
 
 /** A utility is counted; of a search, as many as other lists count. */
 const countedMax = ({ meterNo }: IntervalFilter): number => (meterNo === undefined ? 100_000 : boundedTotalMax)

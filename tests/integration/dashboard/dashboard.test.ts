@@ -270,3 +270,13 @@ it('meters in storage are counted apart from those that are outbound', async () 
   expect(await post('south', '/prod-api/business/meter/issue', { number: '7701', reason: 'works order 7' })).toMatchObject({ code: 200 })
   expect(await counts()).toEqual({ meterCount: 2, meterStoredCount: 0, meterOutboundCount: 2 })
 })
+
+it('meters that were installed long before the first reading of a utility do not lower its reading rate', async () => {
+  await post('south', '/api/v1/meters', { meters: [{ number: 'old', installedAt: midnight(400) }] })
+  await reportDays('south', 'old', [10, 10, 10])
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+  // Days of Rome are cut at another hour here, so that two of three are known.
+  const { readingRates } = (await get('south', `${figures}/topData`)).data
+  for (const { share } of readingRates) expect(share).toBeGreaterThanOrEqual(2 / 3)
+  expect(readingRates).toHaveLength(2)
+})
