@@ -31,7 +31,7 @@ const changed = (seen: Row | undefined, { data: { at }, metadata: { actor } }: C
 /** What was billed, and what credits, debits and payments have left of it. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 5,
+  version: 6,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row: resource.row,
@@ -41,7 +41,8 @@ export const bills = defineEntity({
     // The list by these columns.
     by_due: '(tenant, due_on, bill_no)',
     by_total: '(tenant, total_minor, bill_no)',
-    issued: '(tenant, create_time) include (account_no, bill_id, due_on)',
+    // The postpaid detail reads this in place of whole rows.
+    issued: '(tenant, create_time) include (account_no, bill_id, due_on, total_minor, open_minor)',
     // Reports of all open bills read this in place of whole rows.
     open: "(tenant, account_no, due_on) include (bill_id, open_minor, create_time) where status <> '1'",
   },

@@ -62,14 +62,14 @@ type Account = z.infer<typeof row>
 /** Every account with its state, its settings and its meters. */
 export const accounts = defineEntity({
   name: 'customers/accounts',
-  version: 6,
+  version: 7,
   table: 'accounts',
   key: ['accountNo'],
   row,
   indexes: {
     id: '(tenant, id)',
     meter: '(tenant, meter_no, id) where meter_no is not null',
-    number: '(tenant, account_no, id)',
+    number: '(tenant, account_no, id) include (customer_type_id, meter_no)',
     opened: '(tenant, opened_at, id)',
     status: '(tenant, status, id)',
     generated: '(tenant, generated_no) where generated_no is not null',
