@@ -128,8 +128,10 @@ describe('an ended session', () => {
       .poll(
         async () => {
           await page.reload()
-          await page.locator('h1').first().waitFor()
-          return dialog.isVisible()
+          return dialog.waitFor({ timeout: 3000 }).then(
+            () => true,
+            () => false,
+          )
         },
         { timeout: 40_000, interval: 1000 },
       )
