@@ -134,10 +134,12 @@ const main = async (): Promise<void> => {
     tokens.set(role, (await request<{ token: string }>('/api/v1/session', session)).token)
   }
   const screens = await findScreens((role, path) => request(path, { headers: { authorization: `Bearer ${tokens.get(role)}` } }))
+  const takes = values.readme ? readmeTakes(screens) : everyTake(screens).filter(isWanted)
+  if (takes.length === 0) throw new Error(`nothing to take; the screens are ${screens.map(({ name }) => name).join(', ')}`)
   mkdirSync(out, { recursive: true })
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-background-networking'] })
   try {
-    for (const shot of values.readme ? readmeTakes(screens) : everyTake(screens).filter(isWanted)) {
+    for (const shot of takes) {
       await take(browser, baseUrl, shot.role && tokens.get(shot.role), out, shot)
       console.info(shot.file)
     }
