@@ -171,7 +171,7 @@ describe('the whole service with its log in EventStoreDB', () => {
     },
   )
 
-  test('prints the figures as of a position and as of an instant', async () => {
+  test.skipIf(!isFullForm)(`prints the figures as of a position and as of an instant${fullFormSuffix}`, async () => {
     await importDays(3, 1)
     const { rows: frames } = await ask<Events>('/api/v1/audit/events?stream=north/metering-gateway-import')
     const [third, first] = frames
@@ -185,7 +185,7 @@ describe('the whole service with its log in EventStoreDB', () => {
     expect(until.stdout).toContain(`position ${third!.position} are in the schema views_as_of`)
   })
 
-  test('finds altered events of the log', async () => {
+  test.skipIf(!isFullForm)(`finds altered events of the log${fullFormSuffix}`, async () => {
     const stream = 'nightflow/north/metering-gateway-tower'
     const { data } = log.log.ofStream(stream)![0]!
     log.log.alter(stream, 0, { data: Uint8Array.from(data, (byte, index) => (index === data.length - 1 ? byte ^ 1 : byte)) })
@@ -216,7 +216,7 @@ describe('a client that is configured with another log', () => {
     expect(refused).toEqual({ code: 1, output: `Nightflow cannot go on: ${elsewhere}\n` })
   })
 
-  test('a command without the address neither, and with it needs no server', async () => {
+  test.skipIf(!isFullForm)(`a command without the address neither, and with it needs no server${fullFormSuffix}`, async () => {
     const nowhere = join(folder.path, 'nowhere')
     const where = ['--state-folder', nowhere, '--database-url', database.connectionString]
     expect(await runNightflow(...where, 'verify')).toMatchObject({ code: 1, stderr: `${elsewhere}\n` })
@@ -225,7 +225,7 @@ describe('a client that is configured with another log', () => {
     expect(printed.code, printed.stderr).toBe(0)
   })
 
-  test('an empty server is not accepted as the log of the read models', async () => {
+  test.skipIf(!isFullForm)(`an empty server is not accepted as the log of the read models${fullFormSuffix}`, async () => {
     const empty = await startEventStoreDbStandIn()
     const flags = ['--no-demo', '--no-web', '--database-url', database.connectionString, '--eventstoredb-url', empty.connectionString]
     const refused = await runServerToItsEnd(flags)

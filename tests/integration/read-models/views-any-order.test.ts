@@ -39,8 +39,9 @@ const muchLater = new Date('2027-06-01T00:00:00Z')
 const tending = { compressAfterDays: 30, chunksMax: 20 }
 
 onEveryEngine('the read models of readings that come in any order', (engine) => {
-  // What order does is done before the storage sees it; the storage has its own tests below, with readings that come late.
-  const isOrderLeftOut = engine.storage !== 'partitions' && !isFullForm
+  // What order does is done before the storage sees it, and a rebuild is the same on all; the storage has its own tests below, with readings that
+  // come late.
+  const isLeftOut = engine.storage !== 'partitions' && !isFullForm
   const opened: LiveViews[] = []
   const all = readingsOfSomeMeters()
 
@@ -111,8 +112,8 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     for (const live of opened) await close(live)
   })
 
-  it.skipIf(isOrderLeftOut)(
-    `are the same when the readings come shuffled, in frames of any size${isOrderLeftOut ? fullFormSuffix : ''}`,
+  it.skipIf(isLeftOut)(
+    `are the same when the readings come shuffled, in frames of any size${isLeftOut ? fullFormSuffix : ''}`,
     async () => {
       const { rows } = await build(async (log) => {
         await registerEverything(log)
@@ -122,8 +123,8 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     },
   )
 
-  it.skipIf(isOrderLeftOut)(
-    `are the same when every reading comes twice, in one huge frame and in single ones${isOrderLeftOut ? fullFormSuffix : ''}`,
+  it.skipIf(isLeftOut)(
+    `are the same when every reading comes twice, in one huge frame and in single ones${isLeftOut ? fullFormSuffix : ''}`,
     async () => {
       const { rows } = await build(async (log) => {
         await registerEverything(log)
@@ -134,8 +135,8 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     },
   )
 
-  it.skipIf(isOrderLeftOut)(
-    `are the same when meters and partitions are set up after their readings came${isOrderLeftOut ? fullFormSuffix : ''}`,
+  it.skipIf(isLeftOut)(
+    `are the same when meters and partitions are set up after their readings came${isLeftOut ? fullFormSuffix : ''}`,
     async () => {
       const { rows } = await build(async (log) => {
         const frames = inFrames(all, 500)
@@ -147,8 +148,8 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     },
   )
 
-  it.skipIf(isOrderLeftOut)(
-    `are the same when the readings of each stay of a meter that leaves and returns come shuffled and twice${isOrderLeftOut ? fullFormSuffix : ''}`,
+  it.skipIf(isLeftOut)(
+    `are the same when the readings of each stay of a meter that leaves and returns come shuffled and twice${isLeftOut ? fullFormSuffix : ''}`,
     async () => {
       const [left, back] = [Date.parse('2026-10-22T10:20:00Z'), Date.parse('2026-10-26T07:40:00Z')]
       const stays = [all.filter(({ at }) => at < left), all.filter(({ at }) => at >= left && at < back), all.filter(({ at }) => at >= back)]
@@ -192,7 +193,7 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     expect(await verified(inOrder)).toEqual([])
   })
 
-  it('name a row that was altered without an event', async () => {
+  it.skipIf(isLeftOut)(`name a row that was altered without an event${isLeftOut ? fullFormSuffix : ''}`, async () => {
     await inOrder.pool.query(
       "update views.meter_days set known_hours = 1 where day = '2026-10-21' and meter_id = (select id from views.meters where number = '2')",
     )
@@ -298,19 +299,22 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     opened.splice(opened.indexOf(late), 1)
   })
 
-  it('lose the days before the retention when one is set, and get them back by a replay', async () => {
-    const everything = await rowsOf(inOrder.pool)
-    const asOf = new Date('2027-10-29T00:00:00Z')
-    const tended = await tendViews(inOrder.pool, { ...tending, retentionDays: 365 }, asOf)
-    expect(tended!.retired).toBeGreaterThan(0)
-    const left = await rowsOf(inOrder.pool)
-    expect(left.meterDays.length).toBeLessThan(everything.meterDays.length)
-    expect(left.meterDays.filter(({ day }) => day >= '2026-10-29')).toEqual(everything.meterDays.filter(({ day }) => day >= '2026-10-29'))
-    expect(await verified(inOrder)).toEqual([])
-    await replayed(inOrder)
-    expect(await rowsOf(inOrder.pool)).toEqual(everything)
-    expect(await verified(inOrder)).toEqual([])
-  })
+  it.skipIf(isLeftOut)(
+    `lose the days before the retention when one is set, and get them back by a replay${isLeftOut ? fullFormSuffix : ''}`,
+    async () => {
+      const everything = await rowsOf(inOrder.pool)
+      const asOf = new Date('2027-10-29T00:00:00Z')
+      const tended = await tendViews(inOrder.pool, { ...tending, retentionDays: 365 }, asOf)
+      expect(tended!.retired).toBeGreaterThan(0)
+      const left = await rowsOf(inOrder.pool)
+      expect(left.meterDays.length).toBeLessThan(everything.meterDays.length)
+      expect(left.meterDays.filter(({ day }) => day >= '2026-10-29')).toEqual(everything.meterDays.filter(({ day }) => day >= '2026-10-29'))
+      expect(await verified(inOrder)).toEqual([])
+      await replayed(inOrder)
+      expect(await rowsOf(inOrder.pool)).toEqual(everything)
+      expect(await verified(inOrder)).toEqual([])
+    },
+  )
 
   it('are out of the reach of requests but through the tenant’s own view', async () => {
     const chunks = await inOrder.pool.query<{ name: string }>(

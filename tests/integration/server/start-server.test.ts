@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import {
   processesNaming,
   runServerToItsEnd,
@@ -106,7 +107,7 @@ describe('one folder, from its first start to its last', () => {
     expect(output).not.toContain('    at ')
   })
 
-  test('a folder of another PostgreSQL is one clear sentence', async () => {
+  test.skipIf(!isFullForm)(`a folder of another PostgreSQL is one clear sentence${fullFormSuffix}`, async () => {
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '15\n')
     const { code, output } = await runServerToItsEnd(['--state-folder', folder, ...bare])
     expect(code).toBe(1)

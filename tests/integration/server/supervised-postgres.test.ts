@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
 import { type Guarded, startGuarded, superviseGuarded } from '@nightflow/server/guarded-postgres'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import { temporaryStateFolder, waitUntil } from '../../support/process/server-process.ts'
 
 /** A process in the guard's place that ends by itself at once, or when its input is closed. */
@@ -118,48 +119,51 @@ const findRecovery = (postmaster: number): number | undefined =>
 const absent = process.platform === 'linux' ? undefined : 'a recovery can only be held up where /proc shows it'
 if (absent) console.info(absent)
 
-test.skipIf(absent)('a PostgreSQL whose recovery says nothing any more is ended and started again', async () => {
-  const folder = await temporaryStateFolder()
-  const restarts: string[] = []
-  const postgres = await startEmbeddedPostgres({
-    directory: folder.path,
-    onRestart: (words) => restarts.push(words),
-    recoverySilenceMillisecondsMax: 5_000,
-  })
-  const client = async () => {
-    const made = new pg.Client(postgres.connectionString)
-    made.on('error', () => undefined)
-    await made.connect()
-    return made
-  }
-  try {
-    const first = await client()
-    await first.query('create table kept as select generate_series(1, 100000) as n')
-    const [{ pid, postmaster }] = (
-      await first.query(`select pg_backend_pid() as pid, split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as postmaster`)
-    ).rows as [{ pid: number; postmaster: number }]
-    // A backend that crashes takes all with it; the postmaster stays and recovers.
-    process.kill(pid, 'SIGKILL')
-    let recovery: number | undefined
-    const deadline = Date.now() + 10_000
-    while (recovery === undefined && Date.now() < deadline) recovery = findRecovery(postmaster)
-    expect(recovery).toBeDefined()
-    process.kill(recovery!, 'SIGSTOP')
-    await sleep(500)
-    await expect(client()).rejects.toMatchObject({ code: '57P03' })
+test.skipIf(absent || !isFullForm)(
+  `a PostgreSQL whose recovery says nothing any more is ended and started again${absent ? '' : fullFormSuffix}`,
+  async () => {
+    const folder = await temporaryStateFolder()
+    const restarts: string[] = []
+    const postgres = await startEmbeddedPostgres({
+      directory: folder.path,
+      onRestart: (words) => restarts.push(words),
+      recoverySilenceMillisecondsMax: 5_000,
+    })
+    const client = async () => {
+      const made = new pg.Client(postgres.connectionString)
+      made.on('error', () => undefined)
+      await made.connect()
+      return made
+    }
+    try {
+      const first = await client()
+      await first.query('create table kept as select generate_series(1, 100000) as n')
+      const [{ pid, postmaster }] = (
+        await first.query(`select pg_backend_pid() as pid, split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as postmaster`)
+      ).rows as [{ pid: number; postmaster: number }]
+      // A backend that crashes takes all with it; the postmaster stays and recovers.
+      process.kill(pid, 'SIGKILL')
+      let recovery: number | undefined
+      const deadline = Date.now() + 10_000
+      while (recovery === undefined && Date.now() < deadline) recovery = findRecovery(postmaster)
+      expect(recovery).toBeDefined()
+      process.kill(recovery!, 'SIGSTOP')
+      await sleep(500)
+      await expect(client()).rejects.toMatchObject({ code: '57P03' })
 
-    expect(await waitUntil(() => restarts.length > 0, 60_000)).toBe(true)
-    const isBack = async () =>
-      (await client()
-        .then((made) => made.end())
-        .catch(() => false)) !== false
-    expect(await waitUntil(isBack, 60_000)).toBe(true)
-    const again = await client()
-    expect((await again.query('select count(*)::int as rows from kept')).rows).toEqual([{ rows: 100_000 }])
-    await again.end()
-    expect(restarts).toHaveLength(1)
-  } finally {
-    await postgres.stop()
-    await folder.remove()
-  }
-})
+      expect(await waitUntil(() => restarts.length > 0, 60_000)).toBe(true)
+      const isBack = async () =>
+        (await client()
+          .then((made) => made.end())
+          .catch(() => false)) !== false
+      expect(await waitUntil(isBack, 60_000)).toBe(true)
+      const again = await client()
+      expect((await again.query('select count(*)::int as rows from kept')).rows).toEqual([{ rows: 100_000 }])
+      await again.end()
+      expect(restarts).toHaveLength(1)
+    } finally {
+      await postgres.stop()
+      await folder.remove()
+    }
+  },
+)
