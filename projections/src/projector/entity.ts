@@ -16,6 +16,8 @@ type Cases<Type extends EventType, Row> = HistoryCase<EventAt<Type>, Row> | read
 /** The steps of a history by event type. */
 export type HistoryOf<Row> = { [Type in EventType]?: Cases<Type, Row> }
 
+type Indexes = Readonly<Record<string, string>>
+
 type Declared<Schema extends z.ZodObject, Key extends Extract<keyof z.output<Schema>, string>> = {
   /** `<context>/<file>`. */
   name: string
@@ -27,7 +29,7 @@ type Declared<Schema extends z.ZodObject, Key extends Extract<keyof z.output<Sch
   /** The fields that identify a row within a tenant. Their columns are text, uuid or integer. */
   key: readonly Key[]
   /** Definitions behind `create index <table>_<name> on <table>`; `unique` may precede. */
-  indexes?: Readonly<Record<string, string>>
+  indexes?: Indexes
   /** A case per event type: the row after the event. `undefined` leaves the table as it is. A case does not change its arguments. */
   evolve: Evolve<z.output<Schema>>
   /** The rows that an event concerns. Without this: the one whose key fields are in the event's data. */
@@ -58,6 +60,8 @@ export const defineEntity = <Schema extends z.ZodObject, const Key extends Extra
     version: declared.version,
     events: Object.keys(declared.evolve) as EventType[],
     tables: { [table]: tableOf(entity, declared.indexes ?? {}), ...(declared.history && historyTable(entity)) },
+    // A page finds its rows by their keys; what must be unique is refused while it is written.
+    questionIndexes: indexesOf(table, declared.indexes ?? {}, ''),
     ...(declared.shardedBy && { isSharded: true }),
     ...(declared.laws && { laws: declared.laws }),
     open: async (session) => (batch) => applyPage(entity, session, batch.events),
@@ -85,16 +89,18 @@ const entityOf = (declared: Declared<z.ZodObject, string>): Entity => {
   }
 }
 
-const tableOf = ({ table, columns, key, shardedBy }: Entity, indexes: Readonly<Record<string, string>>): string => {
+const tableOf = ({ table, columns, key, shardedBy }: Entity, indexes: Indexes): string => {
   const lines = columns.map(({ name, type, isNullable }) => `${name} ${type}${isNullable ? '' : ' not null'}`)
-  const statements = Object.entries(indexes).map(([name, definition]) => {
-    const unique = definition.startsWith('unique ') ? 'unique ' : ''
-    return `create ${unique}index ${table}_${name} on ${table} ${definition.slice(unique.length)}`
-  })
   const shard = shardedBy ? 'shard smallint not null, ' : ''
   const primary = `primary key (tenant, ${key.map(({ name }) => name).join(', ')})`
-  return [`create table ${table} (tenant text not null, ${shard}${lines.join(', ')}, ${primary})`, ...statements].join(';\n')
+  const create = `create table ${table} (tenant text not null, ${shard}${lines.join(', ')}, ${primary})`
+  return [create, ...indexesOf(table, indexes, 'unique ')].join(';\n')
 }
+
+const indexesOf = (table: string, indexes: Indexes, kind: 'unique ' | ''): string[] =>
+  Object.entries(indexes)
+    .filter(([, definition]) => definition.startsWith('unique ') === (kind !== ''))
+    .map(([name, definition]) => `create ${kind}index ${table}_${name} on ${table} ${definition.slice(kind.length)}`)
 
 const applyPage = async (entity: Entity, { client, shard }: Session, events: readonly RecordedEvent[]): Promise<void> => {
   if (events.length === 0) return

@@ -37,6 +37,7 @@ export const migrateViews = async (pool: Pool, { shards, logEngine = 'postgres' 
     if (built?.versions !== codeVersions(engine, logEngine) || built.shards !== wanted) {
       await dropViews(client, 'views')
       await createViews(client, 'views', { shards: wanted, logEngine })
+      await createQuestionIndexes(client)
     }
     await handOverViews(client)
     await client.query('commit')
@@ -86,8 +87,8 @@ const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards
 }
 
 /**
- * Creates every table of every projection, empty, in a schema of that name, within the caller's transaction, and a checkpoint for each
- * shard. Each table has row-level security. Time-keyed tables are partitioned, and get partitions when rows come; where TimescaleDB is
+ * Creates every table of every projection, empty and without the indexes of questions, in a schema of that name, within the caller's transaction,
+ * and a checkpoint for each shard. Each table has row-level security. Time-keyed tables are partitioned, and get partitions when rows come; where TimescaleDB is
  * present, they are hypertables behind a view that does what row-level security does.
  */
 export const createViews = async (
@@ -127,4 +128,9 @@ export const createViews = async (
     'insert into checkpoint (shard, position, generation, built_by) select shard, 0, gen_random_uuid(), $1 from generate_series(0, $2 - 1) as shard',
     [codeVersions(engine, logEngine), shards],
   )
+}
+
+/** The indexes that questions need, on the tables of the connection's search path. Not made where nobody asks, such as for a verification. */
+export const createQuestionIndexes = async (client: ClientBase): Promise<void> => {
+  await client.query(projections.flatMap(({ questionIndexes = [] }) => questionIndexes).join(';\n'))
 }

@@ -16,6 +16,8 @@ export type Projection = {
   events: readonly EventType[]
   /** Table name to its DDL. The projection is the only writer of these tables. */
   tables: Readonly<Record<string, string>>
+  /** Indexes for questions alone: no projection looks rows up by them. A rebuild makes them once its rows are there, which takes a part of the time. */
+  questionIndexes?: readonly string[]
   /** Those of the tables that grow with time, by name; they become partitioned tables, or hypertables where TimescaleDB is present. */
   timeKeyed?: Readonly<Record<string, TimeKey>>
   /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */

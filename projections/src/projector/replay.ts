@@ -5,7 +5,7 @@ import { projections } from '../projections.ts'
 import { dropViews, renameViews } from '../storage/time-keyed-tables.ts'
 import { countShards, holdCheckpoints, viewsPosition } from './checkpoint.ts'
 import { compareViews } from './compare-views.ts'
-import { createViews, handOverViews } from './migrate.ts'
+import { createQuestionIndexes, createViews, handOverViews } from './migrate.ts'
 import { passOver } from './pass-over.ts'
 import { carryAttempts, compareSetAside, listSetAside, type SetAsideEvent, UnprojectableError } from './set-aside-events.ts'
 import { pageLimits, projectedTypes, ViewsBuilder } from './views-builder.ts'
@@ -48,6 +48,7 @@ export const replayViews = async ({ pool, log, onProgress, until, shards }: Repl
     if (until === undefined) await dropViews(client, 'views_old')
     const shadow = await startShadow(client, log, schema, until === undefined ? (shards ?? (await countShards(pool))) : 1)
     await catchUpAll(shadow, until ?? (await log.head()), onProgress)
+    await createQuestionIndexes(client)
     if (until !== undefined) return { position: until, setAside: await listSetAside(pool, { schema }) }
     const keeper = await ownConnection(pool)
     try {

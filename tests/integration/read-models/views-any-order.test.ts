@@ -31,6 +31,15 @@ const rowsOf = async (pool: Pool) => ({
   ).rows,
 })
 
+/** The indexes of whole tables, by which questions find their rows. */
+const indexesOf = async (pool: Pool) =>
+  (
+    await pool.query(
+      `select indexrelid::regclass::text as name, indisunique from pg_index join pg_class on pg_class.oid = indexrelid
+       where relnamespace = 'views'::regnamespace and not relispartition order by 1`,
+    )
+  ).rows
+
 /** Read models that a projector keeps up to date. */
 type LiveViews = ViewsDatabase & { rows: Awaited<ReturnType<typeof rowsOf>>; stopProjector(): Promise<void>; startProjector(): void }
 
@@ -184,8 +193,10 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
 
   it('are identical to a rebuild, and stay so after a replay has put new ones in place', async () => {
     expect(await verified(inOrder)).toEqual([])
+    const indexes = await indexesOf(inOrder.pool)
     await replayed(inOrder)
     expect(await rowsOf(inOrder.pool)).toEqual(inOrder.rows)
+    expect(await indexesOf(inOrder.pool)).toEqual(indexes)
     await appendFrame(inOrder.log, 'river', 'north', [
       { meter: '1', at: Date.parse('2026-11-02T00:00:00Z'), registerMillilitres: 90_000_000 },
     ])
