@@ -130,7 +130,7 @@ export const createViews = async (
   )
 }
 
-/** The indexes that questions need, on the tables of the connection's search path. Not made where nobody asks, such as for a verification. */
+/** The indexes that questions need, on the tables of the connection's search path. A verification asks none. */
 export const createQuestionIndexes = async (client: ClientBase): Promise<void> => {
   await client.query(projections.flatMap(({ questionIndexes = [] }) => questionIndexes).join(';\n'))
 }

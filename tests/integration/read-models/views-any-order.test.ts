@@ -31,14 +31,9 @@ const rowsOf = async (pool: Pool) => ({
   ).rows,
 })
 
-/** The indexes of whole tables, by which questions find their rows. */
+/** The indexes by which questions find their rows. */
 const indexesOf = async (pool: Pool) =>
-  (
-    await pool.query(
-      `select indexrelid::regclass::text as name, indisunique from pg_index join pg_class on pg_class.oid = indexrelid
-       where relnamespace = 'views'::regnamespace and not relispartition order by 1`,
-    )
-  ).rows
+  (await pool.query("select indexrelid::regclass::text from pg_index where indexrelid::regclass::text like 'views.%' order by 1")).rows
 
 /** Read models that a projector keeps up to date. */
 type LiveViews = ViewsDatabase & { rows: Awaited<ReturnType<typeof rowsOf>>; stopProjector(): Promise<void>; startProjector(): void }
