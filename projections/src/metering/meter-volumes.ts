@@ -3,9 +3,18 @@ import { calendarOf, type DayNumber, dateOfDay, dayOfDate, hourInstants, type Zo
 import type { listMeterVolumes as listMeterVolumesEndpoint } from '@nightflow/schemas/metering/endpoints'
 import type { MeterVolumeRow } from '@nightflow/schemas/metering/readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { HowKnown } from '@nightflow/schemas/shared/how-known'
 import type { PoolClient } from 'pg'
-import { type Decided, statedDays } from './counted-volumes.ts'
 import { hourFlagsOf } from './hour-flags.ts'
+
+type Decided = { how: HowKnown; by: string | null; reason: string | null }
+type Stated = {
+  stated_litres: number | null
+  stated_hours: number[] | null
+  method: string | null
+  answered_by: string | null
+  reason: string | null
+}
 
 type StoredDay = {
   meter_id: number
@@ -17,20 +26,31 @@ type StoredDay = {
   flags: string
   decided?: Decided | undefined
 }
+/** A row without a day where there is none. */
+type FoundDay = { time_zone: string } & ((StoredDay & Stated) | { day: null })
 
 /**
- * The limit inside keeps the days to one scan of the key for each meter of the chain, and is above the days of any range; that of the chain
- * ends a search that would never come to an end by itself.
+ * The days of a meter and of those that it replaced, as measured and as people stated them; no row when there is no such meter. The limit
+ * inside keeps the days to one scan of the key for each meter of the chain, and is above the days of any range; that of the chain ends a
+ * search that would never come to an end by itself.
  */
 const daysOfMeter = `
 with recursive chain as (
-  select id, replaces from views.meters where number = $1
-  union select old.id, old.replaces from views.meters old join chain on old.number = chain.replaces)
-select meter_id::float8 as meter_id, day - date '1970-01-01' as day, hours, known_hours, measured_millilitres::float8 as measured,
-  day_millilitres::float8 as volume, flags
-from (select id from chain limit 10000) line cross join lateral (
-  select * from views.meter_days where meter_id = line.id and meter_days.day between $2 and $3 order by meter_days.day limit 4000) found
-order by day, meter_id`
+  select id, number, replaces from views.meters where number = $1
+  union select old.id, old.number, old.replaces from views.meters old join chain on old.number = chain.replaces),
+line as materialized (select * from chain limit 10000),
+measured as (
+  select meter_id, day, hours, known_hours, measured_millilitres, day_millilitres, flags
+  from line cross join lateral (
+    select * from views.meter_days where meter_id = line.id and meter_days.day between $2 and $3 order by meter_days.day limit 4000) found),
+stated as (
+  select id as meter_id, day::date as day, stated_litres, stated_hours, method, answered_by, reason
+  from line join views.day_reviews using (number) where day between $2::text and $3::text and stated_litres is not null)
+select meter.time_zone, meter_id::float8 as meter_id, day - date '1970-01-01' as day, hours, coalesce(known_hours, 0) as known_hours,
+  coalesce(measured_millilitres, 0)::float8 as measured, day_millilitres::float8 as volume, coalesce(flags, '') as flags,
+  stated_litres, stated_hours, method, answered_by, reason
+from views.meters meter left join (measured full join stated using (meter_id, day)) on true
+where meter.number = $1 order by day, meter_id`
 
 /**
  * Volumes of one meter, and of the meters it replaced, in local days from..to: a row for every hour, day or month; undefined when the meter
@@ -40,17 +60,16 @@ export const listMeterVolumes = async (
   database: PoolClient,
   { number, from, to, resolution }: RequestOf<typeof listMeterVolumesEndpoint>,
 ): Promise<ResponseOf<typeof listMeterVolumesEndpoint> | undefined> => {
-  const meter = await database.query<{ time_zone: string }>('select time_zone from views.meters where number = $1', [number])
-  if (!meter.rows[0]) return undefined
-  const { time_zone: timeZone } = meter.rows[0]
-  const measured = await database.query<StoredDay>(daysOfMeter, [number, from, to])
-  const stored = { rows: withStated(measured.rows, await statedDays(database, { number, from, to })) }
+  const { rows: found } = await database.query<FoundDay>(daysOfMeter, [number, from, to])
+  if (!found[0]) return undefined
+  const { time_zone: timeZone } = found[0]
+  const stored = found.flatMap((row) => (row.day === null ? [] : asCounted(row)))
   const calendar = calendarOf(timeZone)
-  const byDay = Map.groupBy(stored.rows, ({ day }) => day)
+  const byDay = Map.groupBy(stored, ({ day }) => day)
   const days: Day[] = []
   for (let day = dayOfDate(from); day <= dayOfDate(to); day++) days.push({ day, stored: byDay.get(day) ?? [] })
   if (resolution === 'hour') {
-    const flagged = stored.rows.filter(({ flags }) => flags !== '')
+    const flagged = stored.filter(({ flags }) => flags !== '')
     const flagsOfHours = await hourFlagsOf(database, calendar, flagged)
     return { number, timeZone, rows: days.flatMap((day) => hourRows(calendar, day, flagsOfHours)) }
   }
@@ -59,16 +78,17 @@ export const listMeterVolumes = async (
 }
 
 /** What a person stated for a day counts in place of what was measured; `measured` and flags stay those of the readings. */
-const withStated = (measured: readonly StoredDay[], stated: Awaited<ReturnType<typeof statedDays>>): StoredDay[] => {
-  if (stated.length === 0) return [...measured]
-  const rows = new Map(measured.map((row) => [`${row.meter_id}/${row.day}`, row]))
-  for (const { meter_id, day, litres, hours, decided } of stated) {
-    const key = `${meter_id}/${day}`
-    const row = rows.get(key) ?? { measured: 0, flags: '' }
-    const counted = { hours: Buffer.from(packHourVolumes(hours.map(millilitres))), known_hours: hours.length, volume: millilitres(litres) }
-    rows.set(key, { ...row, meter_id, day, ...counted, decided })
-  }
-  return [...rows.values()].sort((a, b) => a.day - b.day || a.meter_id - b.meter_id)
+const asCounted = ({
+  stated_litres: litres,
+  stated_hours: hours,
+  method,
+  answered_by: by,
+  reason,
+  ...row
+}: StoredDay & Stated): StoredDay => {
+  if (litres === null || hours === null) return row
+  const counted = { hours: Buffer.from(packHourVolumes(hours.map(millilitres))), known_hours: hours.length, volume: millilitres(litres) }
+  return { ...row, ...counted, decided: { how: method === null ? 'edited' : 'estimated', by, reason } }
 }
 
 /** A local day with the rows of the meters of the chain that have one. */
