@@ -29,7 +29,7 @@ import { KeptAtHand } from './kept-at-hand.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, moveTypes, pendingDays } from './meter-registry.ts'
-import { meterStatesTable } from './meter-states.ts'
+import { meterStatesIndexes, meterStatesTable } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
 import { type Unclaimed, unclaimedArrays, unclaimedFramesTable } from './unclaimed-frames.ts'
@@ -68,6 +68,7 @@ export const meterDays = defineProjection({
     meter_states: meterStatesTable,
     unclaimed_frames: unclaimedFramesTable,
   },
+  questionIndexes: meterStatesIndexes,
   timeKeyed: { meter_days: { segmentBy: ['meter_id'] } },
   isSharded: true,
   open: async (session) => {

@@ -13,10 +13,14 @@ export const meterStatesTable = `create table meter_states (
   valve smallint not null,
   flags text not null,
   primary key (tenant, number) include (newest_day, valve, flags)
-);
-create index on meter_states (tenant, newest_day, number);
-create index on meter_states (tenant, valve, number) where valve <> 0;
-create index on meter_states (tenant, number) include (flags) where flags <> ''`
+)`
+
+/** By which the list of meters filters. */
+export const meterStatesIndexes = [
+  'create index on meter_states (tenant, newest_day, number)',
+  'create index on meter_states (tenant, valve, number) where valve <> 0',
+  "create index on meter_states (tenant, number) include (flags) where flags <> ''",
+]
 
 const columns = [
   ['tenant', 'text'],
