@@ -88,8 +88,8 @@ const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards
 
 /**
  * Creates every table of every projection, empty and without the indexes of questions, in a schema of that name, within the caller's transaction,
- * and a checkpoint for each shard. Each table has row-level security. Time-keyed tables are partitioned, and get partitions when rows come; where TimescaleDB is
- * present, they are hypertables behind a view that does what row-level security does.
+ * and a checkpoint for each shard. Each table has row-level security. Time-keyed tables are partitioned, and get partitions when rows come; where
+ * TimescaleDB is present, they are hypertables behind a view that does what row-level security does.
  */
 export const createViews = async (
   client: ClientBase,
@@ -130,7 +130,7 @@ export const createViews = async (
   )
 }
 
-/** The indexes that questions need, on the tables of the connection's search path. A verification asks none. */
+/** The indexes that questions need, on the tables of the connection's search path. */
 export const createQuestionIndexes = async (client: ClientBase): Promise<void> => {
   await client.query(projections.flatMap(({ questionIndexes = [] }) => questionIndexes).join(';\n'))
 }

@@ -7,7 +7,7 @@ import { countShards, holdCheckpoints, viewsPosition } from './checkpoint.ts'
 import { compareViews } from './compare-views.ts'
 import { createQuestionIndexes, createViews, handOverViews } from './migrate.ts'
 import { passOver } from './pass-over.ts'
-import { carryAttempts, compareSetAside, listSetAside, type SetAsideEvent, UnprojectableError } from './set-aside-events.ts'
+import { carryAttempts, compareSetAside, isOfContent, listSetAside, type SetAsideEvent, UnprojectableError } from './set-aside-events.ts'
 import { pageLimits, projectedTypes, ViewsBuilder } from './views-builder.ts'
 
 /** One replay or verification at a time. */
@@ -46,9 +46,8 @@ export const replayViews = async ({ pool, log, onProgress, until, shards }: Repl
     const schema = until === undefined ? 'views_next' : 'views_as_of'
     // A replay that was ended right after its swap leaves the read models that it replaced.
     if (until === undefined) await dropViews(client, 'views_old')
-    const shadow = await startShadow(client, log, schema, until === undefined ? (shards ?? (await countShards(pool))) : 1)
-    await catchUpAll(shadow, until ?? (await log.head()), onProgress)
-    await createQuestionIndexes(client)
+    const wanted = until === undefined ? (shards ?? (await countShards(pool))) : 1
+    const shadow = await buildShadow({ client, log, schema, shards: wanted }, until ?? (await log.head()), onProgress)
     if (until !== undefined) return { position: until, setAside: await listSetAside(pool, { schema }) }
     const keeper = await ownConnection(pool)
     try {
@@ -82,8 +81,7 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
     for await (const { stream, version, position, problem } of checking)
       findings.push(`${stream} version ${version} (position ${position}): ${problem}`)
 
-    const shadow = await startShadow(client, log, 'views_verify', await countShards(pool))
-    await catchUpAll(shadow, total, onProgress)
+    const shadow = await buildShadow({ client, log, schema: 'views_verify', shards: await countShards(pool) }, total, onProgress)
     const keeper = await ownConnection(pool)
     try {
       // The live read models may be behind the log; both sides have to be at the same position, shard by shard.
@@ -137,10 +135,31 @@ export const alone = async <Result>(pool: Pool, work: (client: PoolClient) => Pr
 /** Empty read models in a schema of that name, and what builds them: a builder for each shard, all on the one connection. */
 type Shadow = { client: PoolClient; log: EventLog; schema: string; builders: ViewsBuilder[] }
 
-const startShadow = async (client: PoolClient, log: EventLog, schema: string, shards: number): Promise<Shadow> => {
+type ShadowWanted = { client: PoolClient; log: EventLog; schema: string; shards: number }
+
+/**
+ * Read models up to a position, and then the indexes of questions. A value that an index cannot hold has its event set aside, as in the live
+ * read models, where it is applied: so then they are built once more, with the indexes there from the beginning.
+ */
+const buildShadow = async (wanted: ShadowWanted, target: number, onProgress: ReplayOptions['onProgress']): Promise<Shadow> => {
+  const shadow = await startShadow(wanted)
+  await catchUpAll(shadow, target, onProgress)
+  try {
+    await createQuestionIndexes(wanted.client)
+    return shadow
+  } catch (error) {
+    if (!isOfContent(error)) throw error
+  }
+  const indexed = await startShadow(wanted, { isIndexed: true })
+  await catchUpAll(indexed, target, onProgress)
+  return indexed
+}
+
+const startShadow = async ({ client, log, schema, shards }: ShadowWanted, { isIndexed = false } = {}): Promise<Shadow> => {
   await dropViews(client, schema)
   await client.query('begin')
   await createViews(client, schema, { shards, logEngine: log.engine })
+  if (isIndexed) await createQuestionIndexes(client)
   // Also after a replay by another role, such as the owner by the command line, the service continues with these.
   await handOverViews(client)
   await client.query('commit')

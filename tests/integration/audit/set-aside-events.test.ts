@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject } from '@nightflow/event-log/event-log'
 import { conditionsInReadModels } from '@nightflow/policies/alarms/conditions-in-read-models'
 import { flaggedReadings } from '@nightflow/policies/alarms/flagged-readings'
@@ -287,4 +287,16 @@ test('one event is tried again alone, with those that wait behind it, and the re
     `select after from platform.operation_log where operation like '%set-aside-events/:position/retry' and outcome = 'accepted'`,
   )
   expect(logged.rows.map(({ after }) => [after.position, after.reason])).toContainEqual([meter, 'the constraint is gone'])
+})
+
+test('a text that no index can hold is set aside by a rebuild too, though it makes its indexes last', async () => {
+  const meter = { number: '77', timeZone: 'Asia/Shanghai', hasValve: false, registeredAt: '2026-01-01T00:00:00Z' }
+  const address = randomBytes(10_000).toString('hex')
+  const position = await append('north/devices-meter-77', 'devices.MeterRegistered', { ...meter, address })
+  await caughtUp()
+  const before = await setAside()
+  expect(before).toContainEqual({ position, failed: true })
+  expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
+  await replayViews({ pool: running.pool, log: running.log })
+  expect(await setAside()).toEqual(before)
 })
