@@ -238,8 +238,7 @@ const foldFrames = async (
   for (const meter of touched) foldMeter(meter, tell)
   for (const meter of replaced) recomputeMeter(meter, tell)
   for (const meter of meters.values())
-    for (const [day, after] of meter.stated ?? [])
-      if (day > firstDay && day < lastDay) tell({ ...changeOf(meter, day), before: undefined, after, heard: 0 })
+    for (const [day, after] of meter.stated ?? []) if (day > firstDay && day < lastDay) tell(changeOf(meter, day, undefined, after))
   return { changes, lastReadingAt }
 }
 

@@ -40,6 +40,12 @@ export const countRegisters = (
 
 /** Counts what leads to a register: the pair with the one before, or, where the register was reset between, up to the reset and from it. */
 const takeRegister = (track: Track, walk: Walk, at: number, register: number, rules: VolumeRules, endsToday: boolean): void => {
+  if (rules.absences.length > 0 || rules.resets.length > 0) passBreaks(track, walk, at, rules, endsToday)
+  takePair(track, walk, at, register, rules, endsToday)
+}
+
+/** Nothing counts across an absence; a register that was reset begins again. */
+const passBreaks = (track: Track, walk: Walk, at: number, rules: VolumeRules, endsToday: boolean): void => {
   if (wasAwayBetween(rules, walk.at, at)) {
     walk.at = Number.NaN
     walk.register = Number.NaN
@@ -52,7 +58,6 @@ const takeRegister = (track: Track, walk: Walk, at: number, register: number, ru
     // What the days before have no row for counts where it ends.
     walk.isAdjacent = isAdjacent || reset.at >= track.start
   }
-  takePair(track, walk, at, register, rules, endsToday)
 }
 
 /** Counts the pair of the register before, if there is one, and this one. */

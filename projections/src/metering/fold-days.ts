@@ -206,17 +206,17 @@ const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, m
 const tellMeasured = (meter: Meter, day: number, before: DayFigures | undefined, after: DayFigures | undefined, tell: Tell): void => {
   const stated = meter.stated?.get(day)
   const heard = after ? (before ? 0 : 1) : -1
-  if (!stated) tell({ ...changeOf(meter, day), before, after, heard })
-  else if (heard !== 0) tell({ ...changeOf(meter, day), before: stated, after: stated, heard })
+  if (!stated) tell(changeOf(meter, day, before, after, heard))
+  else if (heard !== 0) tell(changeOf(meter, day, stated, stated, heard))
 }
 
-export const changeOf = ({ place, tenant, number, calendar: { timeZone } }: Meter, day: number) => ({
-  place,
-  tenant,
-  number,
-  timeZone,
-  day,
-})
+export const changeOf = (
+  { place, tenant, number, calendar: { timeZone } }: Meter,
+  day: number,
+  before: DayFigures | undefined,
+  after: DayFigures | undefined,
+  heard: DayChange['heard'] = 0,
+): DayChange => ({ place, tenant, number, timeZone, day, before, after, heard })
 
 const neighbour = (day: MeterDay | undefined, memory?: FrameMemory): NeighbourDay | undefined =>
   day && { day: day.day, readings: resolveReadings(readingsOf(day, memory)) }

@@ -45,12 +45,10 @@ export class MeterDayRows {
   readonly days = new Set<number>()
   /** Days whose rows go. */
   readonly gone: { meterId: number; day: number }[] = []
-  /** Meters with a day that is new, or says other words or another valve. */
-  readonly restated = new Set<Meter>()
   readonly states = new MeterStateRows()
 
-  /** Takes an awake day as it is now. */
-  add(meter: Meter, day: MeterDay): void {
+  /** Takes an awake day as it is now; answers whether it is new, or says other words or another valve. */
+  add(meter: Meter, day: MeterDay): boolean {
     const { readings, volumes, gateway, isStored } = day
     const { hours, knownHours, measuredMillilitres, dayMillilitres, flags } = volumes!
     const packedReadings = borrowPackedFrame(readings!)
@@ -59,7 +57,7 @@ export class MeterDayRows {
     const resolved = resolveReadings(readings!)
     const words = flagsOfDay(resolved.flagSets, flags)
     const valve = (resolved.valve?.findLast((code) => code !== 0) ?? 0) as ValveCode
-    if (!isStored || words !== day.words || valve !== day.valve) this.restated.add(meter)
+    const isRestated = !isStored || words !== day.words || valve !== day.valve
     day.words = words
     day.valve = valve
     target.add(
@@ -77,6 +75,7 @@ export class MeterDayRows {
     )
     this.days.add(day.day)
     keepWritten(day, packedReadings, packedHours)
+    return isRestated
   }
 
   /** Can then take others. */
@@ -85,7 +84,6 @@ export class MeterDayRows {
     this.changed.restart()
     this.days.clear()
     this.gone.length = 0
-    this.restated.clear()
     this.states.restart()
   }
 }

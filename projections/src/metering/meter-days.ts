@@ -29,7 +29,7 @@ import { KeptAtHand } from './kept-at-hand.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, moveTypes, pendingDays } from './meter-registry.ts'
-import { meterStatesIndexes, meterStatesTable } from './meter-states.ts'
+import { addMeterStates, meterStatesIndexes, meterStatesTable } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
 import { type Unclaimed, unclaimedArrays, unclaimedFramesTable } from './unclaimed-frames.ts'
@@ -49,7 +49,7 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 9,
+  version: 10,
   events: [
     'metering.ReadingsReported',
     ...statedRegisterTypes,
@@ -147,14 +147,15 @@ class MeterDaysFold {
     for (const [tenant, importId] of withdrawn) await this.#withdraw(tenant, importId)
     // The read models depend on what was reported and on what is registered, not on which came first: so registrations go first.
     for (const { meter, day, figures } of await loadStated(this.#client, this.#shard.index, this.#registry, registered))
-      this.#tell({ ...changeOf(meter, day), before: undefined, after: figures, heard: 0 })
-    if (registered.length > 0) await this.#claim(registered)
+      this.#tell(changeOf(meter, day, undefined, figures))
+    if (registered.length > 0) {
+      await addMeterStates(this.#client, registered)
+      await this.#claim(registered)
+    }
     for (const { metadata, data } of corrections)
       gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)
     await this.#rememberUnclaimed(this.#gatherAll(frames))
     await this.#write(await this.#fold({ replaced }))
-    // Behind the fold, which wrote the states of meters with readings in this page.
-    if (registered.length > 0) await addMeterStates(this.#client, registered)
     // A withdrawal follows its correction, perhaps in the same page.
     for (const { metadata, data } of takenBack) await this.#takeBack(metadata.tenant, data as ReadingCorrectionWithdrawn)
     for (const event of stating) await this.#state(event)
@@ -169,7 +170,7 @@ class MeterDaysFold {
     const before = meter.stated?.get(day) ?? measured
     takeStated(meter, event)
     const after = meter.stated?.get(day) ?? measured
-    if (before !== after) this.#tell({ ...changeOf(meter, day), before, after, heard: 0 })
+    if (before !== after) this.#tell(changeOf(meter, day, before, after))
   }
 
   async #takeBack(tenant: string, { number, correctionId }: ReadingCorrectionWithdrawn): Promise<void> {
@@ -252,16 +253,17 @@ class MeterDaysFold {
     const rows = this.#spare.pop() ?? new MeterDayRows()
     let turn = 0
     for (const meter of this.#touched) {
+      let isRestated = false
       let changed: Iterable<MeterDay> = foldMeter(meter, this.#tell, this.#memory)
       if (replaced?.has(meter)) changed = new Set([...changed, ...recomputeMeter(meter, this.#tell, this.#memory)])
       if (withdrawn?.meters.has(meter)) {
         const left = withdrawFromMeter(meter, withdrawn.source, this.#tell, this.#memory)
         for (const { day } of left.gone) rows.gone.push({ meterId: meter.id, day })
         changed = left.changed
-        rows.restated.add(meter)
+        isRestated = true
       }
-      for (const day of changed) rows.add(meter, day)
-      if (rows.restated.has(meter)) rows.states.add(meter)
+      for (const day of changed) if (rows.add(meter, day)) isRestated = true
+      if (isRestated) rows.states.add(meter)
       for (const day of meter.days) sleep(day)
       this.#memory.restart()
       // What PostgreSQL answers about the page before waits no longer than for so many meters.
@@ -276,7 +278,7 @@ class MeterDaysFold {
     await copyRows(this.#client, 'meter_days', rows.fresh)
     await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], rows.changed)
     if (rows.gone.length > 0) await deleteDays(this.#client, rows.gone)
-    await upsertRows(this.#client, 'meter_states', ['tenant', 'number'], rows.states.written)
+    await rows.states.write(this.#client)
     rows.restart()
     this.#spare.push(rows)
   }
@@ -336,13 +338,5 @@ const deleteDays = async (client: ClientBase, gone: readonly { meterId: number; 
      where meter_id = id and day = date '1970-01-01' + gone_day
        and meter_id = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int`,
     [gone.map(({ meterId }) => meterId), days, days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))],
-  )
-}
-
-/** A meter has a row before its first reading. */
-const addMeterStates = async (client: ClientBase, registered: readonly Meter[]): Promise<void> => {
-  await client.query(
-    "insert into meter_states select t, n, null, 0, '' from unnest($1::text[], $2::text[]) as registered (t, n) on conflict do nothing",
-    [registered.map(({ tenant }) => tenant), registered.map(({ number }) => number)],
   )
 }

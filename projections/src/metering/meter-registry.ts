@@ -12,6 +12,7 @@ import { type Shard, wholeShard } from '../projector/shard.ts'
 import type { Keepable } from './kept-at-hand.ts'
 import type { Segment } from './merge-readings.ts'
 import { type MeterDay, newDay } from './meter-day.ts'
+import type { MeterState } from './meter-states.ts'
 
 /** One meter as the fold of readings knows it, with its cached days. */
 export type Meter = Keepable & {
@@ -28,6 +29,8 @@ export type Meter = Keepable & {
   stated: Map<number, DayFigures> | undefined
   /** The latest day that has a row; null when there is none, undefined when it is not loaded yet. */
   lastDay: number | null | undefined
+  /** Its row of `meter_states`; undefined where that is not loaded. */
+  state: MeterState | undefined
   /** Cached days in their order; around every day touched in a batch the two nearest before and after are among them. */
   days: MeterDay[]
   /** True while `days` holds every row. */
@@ -133,6 +136,7 @@ export class MeterRegistry {
       absences: [],
       stated: undefined,
       lastDay: undefined,
+      state: { newestDay: null, valve: 0, words: '' },
       days: [],
       holdsAll: false,
       isKept: false,
@@ -208,6 +212,7 @@ export class MeterRegistry {
       const meter = registry.register(tenant, id, row.details)!
       meter.rules = rulesOfRow(row)
       meter.absences = row.absences
+      meter.state = undefined
     }
     return registry
   }

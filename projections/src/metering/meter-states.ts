@@ -1,54 +1,97 @@
-import { CopyBuffer } from '../storage/copy-rows.ts'
-import { cachedDaysPerMeter } from './meter-day.ts'
+import type { ClientBase } from 'pg'
+import { fillfactor } from '../projector/projection.ts'
+import { CopyBuffer, upsertRows } from '../storage/copy-rows.ts'
+import { cachedDaysPerMeter, type ValveCode } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 
 /**
  * What the list of meters filters and sorts by, one narrow row per registered meter: its newest day, the words of that day, and the valve that
- * the newest of its last days reported. Words come in blanks, so that one of them is found by ` word `.
+ * the newest of its last days reported. Words come in blanks, so that one of them is found by ` word `. A new day of readings changes the row of
+ * every meter: the key is a number, and pages have room for the row once more (see `fillfactor`).
  */
 export const meterStatesTable = `create table meter_states (
   tenant text not null,
+  meter_id bigint primary key,
   number text not null,
   newest_day date,
   valve smallint not null,
   flags text not null,
-  primary key (tenant, number) include (newest_day, valve, flags)
-)`
+  unique (tenant, number)
+) with (fillfactor = ${fillfactor})`
 
-/** By which the list of meters filters. */
+/** By which the list of meters filters. No index has the newest day while rows are written by a rebuild, so each takes the place of the one before. */
 export const meterStatesIndexes = [
-  'create index on meter_states (tenant, newest_day, number)',
   'create index on meter_states (tenant, valve, number) where valve <> 0',
   "create index on meter_states (tenant, number) include (flags) where flags <> ''",
 ]
 
 const columns = [
   ['tenant', 'text'],
+  ['meter_id', 'int8'],
   ['number', 'text'],
   ['newest_day', 'date'],
   ['valve', 'int2'],
   ['flags', 'text'],
 ] as const
 
-/** Rows of `meter_states` on their way into the table. */
+/** The columns of a meter's row that change. */
+export type MeterState = { newestDay: number | null; valve: ValveCode; words: string }
+
+/** Changes of `meter_states` on their way into the table. */
 export class MeterStateRows {
-  readonly written = new CopyBuffer(columns)
+  readonly #changed = new CopyBuffer(columns)
+  /** Meters of whose state a new day alone is known, as most are, and that day. */
+  readonly #moved: number[] = []
+  readonly #movedTo: number[] = []
 
   /** Takes a meter whose last days are cached. Where others are, its newest days did not change. */
   add(meter: Meter): void {
-    const { tenant, number, days, lastDay } = meter
+    const { days, lastDay } = meter
     const newest = days.at(-1)
-    if (lastDay === null) this.written.add(tenant, number, null, 0, '')
+    if (lastDay === null) this.#put(meter, { newestDay: null, valve: 0, words: '' })
     else if (newest && newest.day === lastDay) {
       const valve = days.slice(-cachedDaysPerMeter).findLast(({ valve: code }) => code !== 0)?.valve ?? 0
-      this.written.add(tenant, number, newest.day, valve, words(newest.words))
+      this.#put(meter, { newestDay: newest.day, valve, words: newest.words })
     }
   }
 
+  #put(meter: Meter, state: MeterState): void {
+    const before = meter.state
+    meter.state = state
+    const { newestDay, valve, words } = state
+    if (!before || newestDay === null || before.valve !== valve || before.words !== words)
+      this.#changed.add(meter.tenant, meter.id, meter.number, newestDay, valve, inBlanks(words))
+    else if (before.newestDay !== newestDay) {
+      this.#moved.push(meter.id)
+      this.#movedTo.push(newestDay)
+    }
+  }
+
+  async write(client: ClientBase): Promise<void> {
+    await upsertRows(client, 'meter_states', ['meter_id'], this.#changed)
+    if (this.#moved.length > 0)
+      await client.query(
+        `update meter_states set newest_day = date '1970-01-01' + day
+         from unnest($1::bigint[], $2::int[]) as moved (id, day) where meter_id = id`,
+        [`{${this.#moved.join()}}`, `{${this.#movedTo.join()}}`],
+      )
+  }
+
   restart(): void {
-    this.written.restart()
+    this.#changed.restart()
+    this.#moved.length = 0
+    this.#movedTo.length = 0
   }
 }
 
+/** A meter has a row before its first reading. */
+export const addMeterStates = async (client: ClientBase, registered: readonly Meter[]): Promise<void> => {
+  await client.query(
+    `insert into meter_states select tenant, id, number, null, 0, ''
+     from unnest($1::text[], $2::bigint[], $3::text[]) as registered (tenant, id, number) on conflict do nothing`,
+    [registered.map(({ tenant }) => tenant), registered.map(({ id }) => id), registered.map(({ number }) => number)],
+  )
+}
+
 /** Without the mark of those that the computation of volumes added; devices write commas too. */
-const words = (flags: string): string => (flags === '' ? '' : ` ${flags.replaceAll('day:', '').replaceAll(',', ' ')} `)
+const inBlanks = (flags: string): string => (flags === '' ? '' : ` ${flags.replaceAll('day:', '').replaceAll(',', ' ')} `)

@@ -86,6 +86,9 @@ const findBuilt = async (client: ClientBase): Promise<{ versions: string; shards
   return built.rows[0]
 }
 
+/** In brackets, so that a statement looks it up once: by itself it is looked up for every row, which took a third of the time of a long list. */
+const requestTenant = "(select current_setting('nightflow.tenant', true))"
+
 /**
  * Creates every table of every projection, empty and without the indexes of questions, in a schema of that name, within the caller's transaction,
  * and a checkpoint for each shard. Each table has row-level security. Time-keyed tables are partitioned, and get partitions when rows come; where
@@ -114,7 +117,7 @@ export const createViews = async (
       await client.query(timeKey ? `${ddl} partition by range (day)` : ddl)
       await client.query(
         `alter table ${table} enable row level security;
-         create policy tenant_only on ${table} to ${requestRole} using (tenant = current_setting('nightflow.tenant', true));
+         create policy tenant_only on ${table} to ${requestRole} using (tenant = ${requestTenant});
          grant select on ${table} to ${requestRole}`,
       )
     }

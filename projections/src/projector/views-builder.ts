@@ -18,6 +18,8 @@ import { type Shard, shardOf } from './shard.ts'
 /** All types that any projection listens to. */
 export const projectedTypes: readonly string[] = [...new Set(projections.flatMap(({ events }) => events))]
 
+const readingsReported = 'metering.ReadingsReported'
+
 /**
  * A page for one transaction. The more there is to catch up, the fuller it is, and the fuller it is the fewer rows are written per
  * reading: many readings of one meter's day end up in one row.
@@ -130,8 +132,10 @@ export class ViewsBuilder {
   }
 
   async #begin(page: readonly RecordedEvent[], upTo: number, asides: readonly Aside[]): Promise<{ written: Promise<void> }> {
-    const isFolded = page.every(({ type }) => type === 'metering.ReadingsReported')
-    const batches = this.#appliers.map(({ events }): Batch => ({ events: page.filter(({ type }) => events.has(type)), isFolded }))
+    const isFolded = page.every(({ type }) => type === readingsReported)
+    const eventsFor = ({ events }: Applier) =>
+      isFolded ? (events.has(readingsReported) ? page : []) : page.filter(({ type }) => events.has(type))
+    const batches = this.#appliers.map((applier): Batch => ({ events: eventsFor(applier), isFolded }))
     try {
       if (isFolded)
         for (const [index, { name, foldAhead }] of this.#appliers.entries()) if (foldAhead) await named(name, foldAhead(batches[index]!))

@@ -151,7 +151,8 @@ export const pageStatement = <Request>(
   const { values, parameter } = parametersOf()
   const where = whereOf([...list.conditions(request, parameter), list.beyond?.(request, parameter)])
   const bounds = `limit ${parameter(limit)} offset ${parameter((page - 1) * limit)}`
-  return { sql: rowsSql(list, orderedKeys(list, where, { sort, direction }, from === 'end'), bounds), parameters: values }
+  const keys = orderedKeys(list, where, { sort, direction }, from === 'end', `limit ${page * limit}`)
+  return { sql: rowsSql(list, keys, bounds), parameters: values }
 }
 
 /** Total and page of the rows that match, which are looked for once; without a page where more match than are counted. For tests as well. */
@@ -214,6 +215,7 @@ const orderedKeys = <Request>(
   where: string,
   { sort, direction }: ListOrder,
   isFromEnd: boolean,
+  most = '',
 ): string => {
   const { by, isNullable, isComputed } = sorts[sort]!
   const turned = (direction === 'desc') !== isFromEnd ? 'desc' : 'asc'
@@ -221,7 +223,11 @@ const orderedKeys = <Request>(
   const byKey = key.map((column) => `${column} ${turned}`).join(', ')
   const nulls = isNullable ? `nulls ${isFromEnd ? 'first' : 'last'}` : ''
   if (!isNullable || isComputed || isWhole) return `(${select} order by ${by} ${turned} ${nulls}, ${byKey}) listed`
-  // One index has values in either direction and the rows without one by their key. A single `order by` would sort all of them.
-  const parts = [`(${select} and ${by} is not null order by ${by} ${turned}, ${byKey})`, `(${select} and ${by} is null order by ${byKey})`]
+  // One index has values in either direction and the rows without one by their key. A single `order by` would sort all of them. Where no index
+  // has the value, `most` spares a sort of all rows.
+  const parts = [
+    `(${select} and ${by} is not null order by ${by} ${turned}, ${byKey} ${most})`,
+    `(${select} and ${by} is null order by ${byKey} ${most})`,
+  ]
   return `(${(isFromEnd ? parts.reverse() : parts).join(' union all ')}) listed`
 }
