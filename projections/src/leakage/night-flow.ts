@@ -106,11 +106,12 @@ const readBulkDays = async (
 }
 
 export const findForFigures = async (database: PoolClient, id: string): Promise<PartitionInTree | undefined> => {
-  const { rows } = await database.query<PartitionInTree>(
-    `select key::float8 as key, id, name, level, time_zone, details,
+  const { rows } = await database.query<PartitionInTree>({
+    name: 'partition-for-figures',
+    text: `select key::float8 as key, id, name, level, time_zone, details,
        exists (select from views.partitions below where below.root_id = point.root_id and below.parent_id = point.id) as "hasPointsBelow"
      from views.partitions point where id = $1`,
-    [id],
-  )
+    values: [id],
+  })
   return rows[0]
 }

@@ -46,12 +46,13 @@ export const keysToRead = (keys: readonly number[], { bulkPoints }: Sources): nu
 
 /** How many meters should be known when: those that are always in service in one row, each replaced or replacing one in a row of its own. */
 const readExpectations = async (database: PoolClient, keys: readonly number[]): Promise<Map<number, Expectation[]>> => {
-  const counted = await database.query<Expectation & { partition_key: number }>(
-    `select partition_key::float8 as partition_key, side, extract(epoch from active_from)::float8 * 1000 as from,
+  const counted = await database.query<Expectation & { partition_key: number }>({
+    name: 'partition-expectations',
+    text: `select partition_key::float8 as partition_key, side, extract(epoch from active_from)::float8 * 1000 as from,
        extract(epoch from active_until)::float8 * 1000 as until, count(*)::int as count
      from views.partition_members where partition_key = any ($1::bigint[]) group by partition_key, side, active_from, active_until`,
-    [keys],
-  )
+    values: [keys],
+  })
   return Map.groupBy(counted.rows, ({ partition_key }) => partition_key)
 }
 

@@ -35,13 +35,14 @@ const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-
   supply_sums::float8[] as supply_sums, supply_known, supply_day::float8 as supply_day, supply_day_known,
   consumption_sums::float8[] as consumption_sums, consumption_known, consumption_day::float8 as consumption_day, consumption_day_known`
 
-/** Days from..to of some points, by point and day. */
+/** Days from..to of some points, by point and day. The statements of figures have names, for the server to keep them: they are sent often. */
 export const readDays = async (database: PoolClient, keys: readonly number[], firstDay: number, lastDay: number): Promise<StoredDay[]> => {
-  const stored = await database.query<StoredDay>(
-    `select ${dayColumns} from views.partition_days
+  const stored = await database.query<StoredDay>({
+    name: 'partition-days',
+    text: `select ${dayColumns} from views.partition_days
      where partition_key = any ($1::bigint[]) and day between date '1970-01-01' + $2::int and date '1970-01-01' + $3::int order by partition_key, day`,
-    [keys, firstDay, lastDay],
-  )
+    values: [keys, firstDay, lastDay],
+  })
   return addShardsUp(stored.rows)
 }
 

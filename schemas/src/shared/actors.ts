@@ -31,19 +31,41 @@ type Shape = Form | { readonly [field: string]: Shape }
 const shapes = new WeakMap<z.ZodType, { shape: Shape | undefined }>()
 
 /** The same answer with each of these fields replaced; data without any is returned as it is. */
-export const replaceActors = <Data>(schema: z.ZodType, data: Data, replace: (value: string, form: Form) => string): Data => {
+export const replaceActors = <Data>(schema: z.ZodType, data: Data, replace: Replace): Data => {
   const shape = shapeOf(schema)
   return shape === undefined ? data : (replaceIn(shape, data, replace) as Data)
 }
 
-const replaceIn = (shape: Shape, data: unknown, replace: (value: string, form: Form) => string): unknown => {
+type Replace = (value: string, form: Form) => string
+
+/** What has nothing to replace is the same object, not a copy: answers of thousands of rows often have no such value. */
+const replaceIn = (shape: Shape, data: unknown, replace: Replace): unknown => {
   if (typeof shape === 'string') return typeof data === 'string' ? replace(data, shape) : data
-  if (Array.isArray(data)) return data.map((item) => replaceIn(shape, item, replace))
   if (typeof data !== 'object' || data === null) return data
-  const changed = Object.entries(shape).flatMap(([name, inner]): [string, unknown][] =>
-    name in data ? [[name, replaceIn(inner, Reflect.get(data, name), replace)]] : [],
-  )
-  return changed.length === 0 ? data : { ...data, ...Object.fromEntries(changed) }
+  return Array.isArray(data) ? replaceInItems(shape, data, replace) : replaceInFields(shape, data as Record<string, unknown>, replace)
+}
+
+const replaceInItems = (shape: Shape, items: unknown[], replace: Replace): unknown[] => {
+  let changed: unknown[] | undefined
+  for (let place = 0; place < items.length; place++) {
+    const replaced = replaceIn(shape, items[place], replace)
+    if (replaced === items[place]) continue
+    changed ??= [...items]
+    changed[place] = replaced
+  }
+  return changed ?? items
+}
+
+const replaceInFields = (shape: Exclude<Shape, Form>, data: Record<string, unknown>, replace: Replace): Record<string, unknown> => {
+  let changed: Record<string, unknown> | undefined
+  for (const field in shape) {
+    const value = data[field]
+    const replaced = replaceIn(shape[field]!, value, replace)
+    if (replaced === value) continue
+    changed ??= { ...data }
+    changed[field] = replaced
+  }
+  return changed ?? data
 }
 
 /** Undefined where a schema has no such field. */

@@ -10,7 +10,7 @@ import { replayViews, verifyViews } from '@nightflow/projections/projector/repla
 import { projectedTypes, ViewsBuilder } from '@nightflow/projections/projector/views-builder'
 import { beginPartitions, ensurePartitions } from '@nightflow/projections/storage/day-partitions'
 import { retireDays } from '@nightflow/projections/storage/retire-days'
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendFrame } from '../../support/data/readings.ts'
 import { registerEverything } from '../../support/data/readings-of-some-meters.ts'
@@ -266,6 +266,28 @@ test('questions open the partitions of their days and no others, and the newest 
       [[rows[0].id], ['2025-08-15']],
     ),
   ).toEqual(['meter_days_from_2025_07_31'])
+})
+
+test('a connection that has prepared the statements of figures asks the tables that a rebuild put in place', async () => {
+  await project(await openBuilder())
+  const day = { from: '2026-11-02', to: '2026-11-02' }
+  const pool = new pg.Pool({ connectionString: database.connectionString, max: 1 })
+  const ask = () =>
+    withTenant(pool, 'river', async (client) => [
+      (await listMeterVolumes(client, { number: '6', resolution: 'hour', ...day }))?.rows.filter(({ volumeLitres }) => volumeLitres).length,
+      (await nightFlowByPartition(client, { id: 'root', ...day }))?.rows[0]?.supplyCompleteness,
+    ])
+  try {
+    // The server plans the first five for their values; then it may keep a plan.
+    for (let time = 0; time < 7; time++) expect(await ask()).toEqual([0, 0])
+    await send(['2026-11-01', '2026-11-02', '2026-11-03'], '6')
+    await replayViews({ pool: database.pool, log })
+    const [hours, completeness] = await ask()
+    expect(hours).toBeGreaterThan(0)
+    expect(completeness).toBeGreaterThan(0)
+  } finally {
+    await pool.end()
+  }
 })
 
 test('read models that an earlier version built in ordinary tables are built anew at the start', async () => {
