@@ -5,8 +5,8 @@ type Keyed = { tenant: string } & Record<string, unknown>
 /** An event and a row that it concerns. */
 type Touch = { event: RowEvent; key: Keyed; name: string }
 
-/** What a page changes: rows in their last state, and the lines of their histories. */
-export type FoldedPage = { changed: Keyed[]; steps: HistoryStep[] }
+/** What a page changes: rows in their last state, whether all of them are new, and the lines of their histories. */
+export type FoldedPage = { changed: Keyed[]; areNew: boolean; steps: HistoryStep[] }
 
 /** Folds a page in memory. `read` gets each key once and answers the rows that there are. */
 export const foldPage = async (
@@ -16,10 +16,11 @@ export const foldPage = async (
   read: (keys: readonly Keyed[]) => Promise<readonly Keyed[]>,
 ): Promise<FoldedPage> => {
   const touched = events.flatMap((event) => touchesOf(entity, event, owns))
-  if (touched.length === 0) return { changed: [], steps: [] }
+  if (touched.length === 0) return { changed: [], areNew: true, steps: [] }
   const keys = new Map(touched.map(({ name, key }) => [name, key]))
   const rows = new Map<string, object>()
   for (const { tenant, ...row } of await read([...keys.values()])) rows.set(nameOf(entity, tenant, row), row)
+  const areNew = rows.size === 0
   const changed = new Set<string>()
   const steps: HistoryStep[] = []
   for (const { event, key, name } of touched) {
@@ -32,7 +33,7 @@ export const foldPage = async (
     rows.set(name, after)
     changed.add(name)
   }
-  return { changed: [...changed].map((name) => ({ ...rows.get(name)!, tenant: keys.get(name)!.tenant })), steps }
+  return { changed: [...changed].map((name) => ({ ...rows.get(name)!, tenant: keys.get(name)!.tenant })), areNew, steps }
 }
 
 /** The first of the event's cases that concerns this row. */

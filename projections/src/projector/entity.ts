@@ -106,8 +106,8 @@ const applyPage = async (entity: Entity, { client, shard }: Session, events: rea
   if (events.length === 0) return
   const { shardedBy } = entity
   const owns = (tenant: string, key: object) => !shardedBy || shard.owns(tenant, String((key as Record<string, unknown>)[shardedBy]))
-  const { changed, steps } = await foldPage(entity, events, owns, (keys) => readRows(client, entity, keys))
-  if (changed.length > 0) await writeRows(client, entity, shard.index, changed)
+  const { changed, areNew, steps } = await foldPage(entity, events, owns, (keys) => readRows(client, entity, keys))
+  if (changed.length > 0) await writeRows(client, entity, shard.index, changed, areNew)
   if (steps.length > 0) await writeHistory(client, entity, steps)
 }
 
@@ -124,15 +124,22 @@ const readRows = async (client: ClientBase, { table, columns, key }: Entity, key
   return rows
 }
 
-const writeRows = async (client: ClientBase, { table, columns, key, shardedBy }: Entity, shard: number, rows: readonly Stored[]) => {
+/** A page of new rows alone, as most are in a rebuild, is inserted without a look at what is there: a quarter of the time. */
+const writeRows = async (
+  client: ClientBase,
+  { table, columns, key, shardedBy }: Entity,
+  shard: number,
+  rows: readonly Stored[],
+  areNew: boolean,
+): Promise<void> => {
   const names = columns.map(({ name }) => name)
   const changing = names.filter((name) => !key.some((part) => part.name === name))
   const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`)
+  const replacing = `on conflict (tenant, ${key.map(({ name }) => name).join(', ')})
+     do update set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`
   await client.query(
     `insert into ${table} (tenant, ${names.join(', ')}${shardedBy ? ', shard' : ''})
-     select changed.*${shardedBy ? `, ${shard}` : ''} from unnest($1::text[], ${arrays.join(', ')}) as changed
-     on conflict (tenant, ${key.map(({ name }) => name).join(', ')})
-     do update set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+     select changed.*${shardedBy ? `, ${shard}` : ''} from unnest($1::text[], ${arrays.join(', ')}) as changed ${areNew ? '' : replacing}`,
     [rows.map(({ tenant }) => tenant), ...columns.map((column) => rows.map((row) => stored(row[column.field], column)))],
   )
 }
