@@ -12,7 +12,8 @@ type Message = { type: string; bytes: Buffer }
  * PostgreSQL's wire protocol in front of a PGlite, so that the product's own driver, pools and COPY run on it unchanged.
  *
  * PGlite is one session. Connections take turns: one with an open transaction keeps the session until it ends, the others wait. A
- * connection finds the search path as it left it; temporary tables and session locks belong to all, because there is one session.
+ * connection finds the search path and the statements that it prepared as it left them; temporary tables and session locks belong to all, because
+ * there is one session.
  *
  * While `lending`, a connection whose transaction is open but idle lends the session to the others, whose `begin` and `commit` become a
  * savepoint and its release: one transaction holds what two connections do. That is what a replay and a verification need, which hold the
@@ -107,7 +108,7 @@ export class PgliteWireServer {
       connection.socket.end()
       return
     }
-    connection.gathered.push(bytes)
+    connection.gathered.push(ofItsOwn(bytes, connection))
     if (type === 'Q' && /^\s*copy\s[^;]*\sfrom\s+stdin\b/i.test(queryOf(bytes))) {
       connection.isCopying = true
       // Format binary, no columns named: the driver only waits for the permission to send.
@@ -177,7 +178,10 @@ export class PgliteWireServer {
   }
 }
 
+let connectionsSoFar = 0
+
 class Connection {
+  readonly place = connectionsSoFar++
   readonly socket: Socket
   unread: Buffer = Buffer.alloc(0)
   gathered: Buffer[] = []
@@ -200,6 +204,16 @@ const message = (type: string, body: Buffer): Buffer => {
 }
 
 const queryOf = (bytes: Buffer): string => bytes.subarray(5, bytes.length - 1).toString()
+
+/** A prepared statement belongs to its connection: in the one session its name says to which. The driver names them in Parse and Bind. */
+const ofItsOwn = (bytes: Buffer, { place }: Connection): Buffer => {
+  const type = String.fromCharCode(bytes[0]!)
+  if (type !== 'P' && type !== 'B') return bytes
+  // Bind names a portal first.
+  const at = type === 'P' ? 5 : bytes.indexOf(0, 5) + 1
+  if (bytes[at] === 0) return bytes
+  return message(type, Buffer.concat([bytes.subarray(5, at), Buffer.from(`${place}/`), bytes.subarray(at)]))
+}
 
 const messagesOf = (answer: Buffer): Message[] => {
   const messages: Message[] = []
