@@ -87,8 +87,11 @@ class GroupDaysFold {
   }
 
   #hear({ place, tenant, number, day, before, after }: DayChange): void {
-    this.#byPlace[place] ??= this.#groups.get(keyOf(tenant, number)) ?? null
-    const group = this.#byPlace[place]
+    let group = this.#byPlace[place]
+    if (group === undefined) {
+      group = this.#groups.get(keyOf(tenant, number)) ?? null
+      this.#byPlace[place] = group
+    }
     if (group === null) return
     const [old, current] = [before?.dayMillilitres ?? Number.NaN, after?.dayMillilitres ?? Number.NaN]
     if (!Number.isNaN(old)) this.#move(tenant, group, day, -1, old)

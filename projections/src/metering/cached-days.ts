@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { arrayLiteral } from '../storage/copy-rows.ts'
 import { cachedDaysPerMeter } from './meter-day.ts'
 import { type StoredDay, storedColumns } from './meter-day-rows.ts'
 import type { Meter } from './meter-registry.ts'
@@ -29,7 +30,7 @@ export const readLastDays = async (client: ClientBase, meters: readonly Meter[])
   const { rows } = await client.query<{ meter_id: number; last_day: number | null }>(
     `select id::float8 as meter_id, (select max(day) - date '1970-01-01' from meter_days where meter_id = id) as last_day
      from unnest($1::bigint[]) as id`,
-    [meters.map(({ id }) => id)],
+    [arrayLiteral(meters.map(({ id }) => id))],
   )
   return new Map(rows.map((row) => [row.meter_id, row.last_day]))
 }
@@ -42,7 +43,7 @@ export const readDaysAround = async (client: ClientBase, wanted: readonly (reado
        (select * from meter_days where meter_id = id and day < date '1970-01-01' + wanted_day order by day desc limit 2) union all
        (select * from meter_days where meter_id = id and day = date '1970-01-01' + wanted_day) union all
        (select * from meter_days where meter_id = id and day > date '1970-01-01' + wanted_day order by day limit 2)) meter_days`,
-    [wanted.map(([{ id }]) => id), wanted.map(([, day]) => day)],
+    [arrayLiteral(wanted.map(([{ id }]) => id)), arrayLiteral(wanted.map(([, day]) => day))],
   )
   return rows
 }

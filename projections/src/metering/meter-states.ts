@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { fillfactor } from '../projector/projection.ts'
-import { CopyBuffer, upsertRows } from '../storage/copy-rows.ts'
+import { arrayLiteral, CopyBuffer, upsertRows } from '../storage/copy-rows.ts'
 import { cachedDaysPerMeter, type ValveCode } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 
@@ -73,7 +73,7 @@ export class MeterStateRows {
       await client.query(
         `update meter_states set newest_day = date '1970-01-01' + day
          from unnest($1::bigint[], $2::int[]) as moved (id, day) where meter_id = id`,
-        [`{${this.#moved.join()}}`, `{${this.#movedTo.join()}}`],
+        [arrayLiteral(this.#moved), arrayLiteral(this.#movedTo)],
       )
   }
 

@@ -57,14 +57,12 @@ const stepOf = ({ history }: Entity, event: RowEvent, rows: HistoryRows<object>)
 
 const touchesOf = (entity: Entity, event: RowEvent, owns: (tenant: string, key: object) => boolean): Touch[] => {
   const { tenant } = event.metadata
-  return (
-    entity
-      .keysOf(event)
-      .filter((key) => owns(tenant, key))
-      .map((key) => ({ event, key: { ...canonical(entity, key as Record<string, unknown>), tenant }, name: nameOf(entity, tenant, key) }))
-      // An event that names a row twice concerns it once.
-      .filter(({ name }, index, touches) => touches.findIndex((other) => other.name === name) === index)
-  )
+  const touches = entity
+    .keysOf(event)
+    .filter((key) => owns(tenant, key))
+    .map((key) => ({ event, key: { ...canonical(entity, key as Record<string, unknown>), tenant }, name: nameOf(entity, tenant, key) }))
+  // An event that names a row twice concerns it once.
+  return touches.length < 2 ? touches : [...new Map(touches.map((touch) => [touch.name, touch])).values()]
 }
 
 /** PostgreSQL writes a UUID in lower case; the client that chose it may not have. */

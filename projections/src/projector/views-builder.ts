@@ -77,7 +77,11 @@ export class ViewsBuilder {
   ): Promise<ViewsBuilder> {
     // A page is bounded, and so is what its late readings decompress; TimescaleDB's own limit would refuse a page that reaches far back.
     // Without TimescaleDB the setting means nothing to anybody.
-    await client.query(`set search_path to ${searchPathOf(schema)}; set timescaledb.max_tuples_decompressed_per_dml_transaction to 0`)
+    // No commit waits for the disk. A server that crashes may lose the last pages, each whole and with its checkpoint: they are projected once more from
+    // the log, which is what must not be lost.
+    await client.query(
+      `set search_path to ${searchPathOf(schema)}; set timescaledb.max_tuples_decompressed_per_dml_transaction to 0; set synchronous_commit to off`,
+    )
     beginPartitions(client, isRebuild)
     await client.query('begin')
     const found = await client.query<Checkpoint & { shards: number }>(
