@@ -61,9 +61,11 @@ export const volumesOfDay = (
   let knownHours = 0
   let knownVolume = 0
   let hoursInService = 0
+  const isWhole = isInServiceThroughout(rules, start, end)
   for (let slot = 0; slot < slots; slot++) {
     const slotStart = start + slot * hourMilliseconds
-    const expected = inService(rules, slotStart, Math.min(slotStart + hourMilliseconds, end))
+    const slotEnd = Math.min(slotStart + hourMilliseconds, end)
+    const expected = isWhole ? slotEnd - slotStart : inService(rules, slotStart, slotEnd)
     if (expected <= 0) continue
     hoursInService++
     if (registers.covered[slot]! >= expected) hours[slot] = registers.volumes[slot]!
@@ -73,7 +75,7 @@ export const volumesOfDay = (
     knownVolume += hours[slot]!
   }
 
-  const expected = inService(rules, start, end)
+  const expected = isWhole ? end - start : inService(rules, start, end)
   let dayMillilitres = Number.NaN
   if (expected > 0 && registers.dayCovered >= expected) dayMillilitres = registers.dayVolume
   else if (expected > 0 && intervals && intervals.dayCovered >= expected) dayMillilitres = intervals.dayVolume
@@ -107,6 +109,10 @@ export const flagMarksOfDay = (
   countIntervals(intervals, calendar, day, readings, rules, previous, next)
   return [...marks, ...intervals.marks]
 }
+
+/** As nearly every meter is on nearly every day, so that its hours need no look at the rules. */
+const isInServiceThroughout = ({ activeFrom, activeUntil, absences }: VolumeRules, from: number, to: number): boolean =>
+  activeFrom <= from && activeUntil >= to && absences.length === 0
 
 /** Milliseconds of [from, to) in which the meter is in service. */
 const inService = (rules: VolumeRules, from: number, to: number): number => {

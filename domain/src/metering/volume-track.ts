@@ -70,14 +70,14 @@ export const spread = (track: Track, from: number, to: number, volume: number, o
   const first = Math.max(from, track.start)
   const last = Math.min(to, track.end)
   if (last <= first) return
-  const share = totalAt(last, from, to, volume) - totalAt(first, from, to, volume)
+  let before = totalAt(first, from, to, volume)
+  const share = totalAt(last, from, to, volume) - before
   track.dayVolume += share
   track.dayCovered += last - first
   track.measured += share
   if (!overHours) return
   let slot = Math.floor((first - track.start) / hourMilliseconds)
   let instant = first
-  let before = totalAt(first, from, to, volume)
   while (instant < last) {
     const mark = Math.min(track.start + (slot + 1) * hourMilliseconds, last)
     const until = totalAt(mark, from, to, volume)
