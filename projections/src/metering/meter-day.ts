@@ -34,6 +34,9 @@ export type MeterDay = {
 /** As packed readings have it: 1 open, 2 closed, 0 not reported. */
 export type ValveCode = 0 | 1 | 2
 
+/** What the row of a meter's state says beside who it is. */
+export type MeterState = { newestDay: number | null; valve: ValveCode; words: string }
+
 type DaySums = Pick<DayVolumes, 'knownHours' | 'measuredMillilitres' | 'dayMillilitres' | 'flags'>
 
 const noFlags: ReadonlySet<DayFlag> = new Set()

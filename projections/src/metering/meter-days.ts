@@ -9,7 +9,7 @@ import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
-import { copyRows, upsertRows } from '../storage/copy-rows.ts'
+import { arrayLiteral, copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
 import { forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
 import {
@@ -29,7 +29,7 @@ import { KeptAtHand } from './kept-at-hand.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, moveTypes, pendingDays } from './meter-registry.ts'
-import { addMeterStates, meterStatesIndexes, meterStatesTable } from './meter-states.ts'
+import { meterStatesIndexes, meterStatesTable, newMeterStates } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
 import { type Unclaimed, unclaimedArrays, unclaimedFramesTable } from './unclaimed-frames.ts'
@@ -120,7 +120,8 @@ class MeterDaysFold {
   }
 
   async #applyWhole(batch: Batch): Promise<void> {
-    const registered: Meter[] = []
+    const added: Meter[] = []
+    const returned: Meter[] = []
     const replaced = new Set<Meter>()
     const frames: RecordedEvent[] = []
     const corrections: RecordedEvent[] = []
@@ -132,7 +133,7 @@ class MeterDaysFold {
       if (event.type === 'metering.ReadingsReported') frames.push(event)
       else if (event.type === 'devices.MeterRegistered') {
         const meter = this.#registry.register(tenant, event.position, event.data as MeterRegistered)
-        if (meter) registered.push(meter)
+        if (meter) added.push(meter)
       } else if (isStatedRegister(event.type)) corrections.push(event)
       else if (event.type === 'metering.ReadingCorrectionWithdrawn') takenBack.push(event)
       else if (isStating(event.type)) stating.push(event)
@@ -140,18 +141,17 @@ class MeterDaysFold {
       else
         for (const meter of this.#registry.takeRules(event)) {
           replaced.add(meter)
-          if (event.type === 'devices.MeterMoveReturned') registered.push(meter)
+          if (event.type === 'devices.MeterMoveReturned') returned.push(meter)
         }
     }
     // Frames of a withdrawn import do not count whether they came before or after the withdrawal.
     for (const [tenant, importId] of withdrawn) await this.#withdraw(tenant, importId)
     // The read models depend on what was reported and on what is registered, not on which came first: so registrations go first.
+    const registered = [...added, ...returned]
     for (const { meter, day, figures } of await loadStated(this.#client, this.#shard.index, this.#registry, registered))
       this.#tell(changeOf(meter, day, undefined, figures))
-    if (registered.length > 0) {
-      await addMeterStates(this.#client, registered)
-      await this.#claim(registered)
-    }
+    await copyRows(this.#client, 'meter_states', newMeterStates(added))
+    if (registered.length > 0) await this.#claim(registered)
     for (const { metadata, data } of corrections)
       gatherCorrection(data as ReadingCorrected, (number) => this.#registry.find(metadata.tenant, number), this.#touched)
     await this.#rememberUnclaimed(this.#gatherAll(frames))
@@ -278,7 +278,13 @@ class MeterDaysFold {
     await copyRows(this.#client, 'meter_days', rows.fresh)
     await upsertRows(this.#client, 'meter_days', ['meter_id', 'day'], rows.changed)
     if (rows.gone.length > 0) await deleteDays(this.#client, rows.gone)
-    await rows.states.write(this.#client)
+    const { changed, moved, movedTo } = rows.states
+    await upsertRows(this.#client, 'meter_states', ['meter_id'], changed)
+    if (moved.length > 0)
+      await this.#client.query(
+        `update meter_states set newest_day = date '1970-01-01' + day from unnest($1::bigint[], $2::int[]) as moved (id, day) where meter_id = id`,
+        [arrayLiteral(moved), arrayLiteral(movedTo)],
+      )
     rows.restart()
     this.#spare.push(rows)
   }

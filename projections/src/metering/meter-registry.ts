@@ -11,8 +11,7 @@ import type { DayFigures, Session } from '../projector/projection.ts'
 import { type Shard, wholeShard } from '../projector/shard.ts'
 import type { Keepable } from './kept-at-hand.ts'
 import type { Segment } from './merge-readings.ts'
-import { type MeterDay, newDay } from './meter-day.ts'
-import type { MeterState } from './meter-states.ts'
+import { type MeterDay, type MeterState, newDay } from './meter-day.ts'
 
 /** One meter as the fold of readings knows it, with its cached days. */
 export type Meter = Keepable & {

@@ -1,7 +1,6 @@
-import type { ClientBase } from 'pg'
 import { fillfactor } from '../projector/projection.ts'
-import { arrayLiteral, CopyBuffer, upsertRows } from '../storage/copy-rows.ts'
-import { cachedDaysPerMeter, type ValveCode } from './meter-day.ts'
+import { CopyBuffer } from '../storage/copy-rows.ts'
+import { cachedDaysPerMeter, type MeterState } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 
 /**
@@ -34,15 +33,19 @@ const columns = [
   ['flags', 'text'],
 ] as const
 
-/** The columns of a meter's row that change. */
-export type MeterState = { newestDay: number | null; valve: ValveCode; words: string }
+/** Rows of meters that are new: each has one before its first reading. */
+export const newMeterStates = (registered: readonly Meter[]): CopyBuffer => {
+  const rows = new CopyBuffer(columns)
+  for (const { tenant, id, number } of registered) rows.add(tenant, id, number, null, 0, '')
+  return rows
+}
 
 /** Changes of `meter_states` on their way into the table. */
 export class MeterStateRows {
-  readonly #changed = new CopyBuffer(columns)
+  readonly changed = new CopyBuffer(columns)
   /** Meters of whose state a new day alone is known, as most are, and that day. */
-  readonly #moved: number[] = []
-  readonly #movedTo: number[] = []
+  readonly moved: number[] = []
+  readonly movedTo: number[] = []
 
   /** Takes a meter whose last days are cached. Where others are, its newest days did not change. */
   add(meter: Meter): void {
@@ -60,37 +63,18 @@ export class MeterStateRows {
     meter.state = state
     const { newestDay, valve, words } = state
     if (!before || newestDay === null || before.valve !== valve || before.words !== words)
-      this.#changed.add(meter.tenant, meter.id, meter.number, newestDay, valve, inBlanks(words))
+      this.changed.add(meter.tenant, meter.id, meter.number, newestDay, valve, inBlanks(words))
     else if (before.newestDay !== newestDay) {
-      this.#moved.push(meter.id)
-      this.#movedTo.push(newestDay)
+      this.moved.push(meter.id)
+      this.movedTo.push(newestDay)
     }
   }
 
-  async write(client: ClientBase): Promise<void> {
-    await upsertRows(client, 'meter_states', ['meter_id'], this.#changed)
-    if (this.#moved.length > 0)
-      await client.query(
-        `update meter_states set newest_day = date '1970-01-01' + day
-         from unnest($1::bigint[], $2::int[]) as moved (id, day) where meter_id = id`,
-        [arrayLiteral(this.#moved), arrayLiteral(this.#movedTo)],
-      )
-  }
-
   restart(): void {
-    this.#changed.restart()
-    this.#moved.length = 0
-    this.#movedTo.length = 0
+    this.changed.restart()
+    this.moved.length = 0
+    this.movedTo.length = 0
   }
-}
-
-/** A meter has a row before its first reading. */
-export const addMeterStates = async (client: ClientBase, registered: readonly Meter[]): Promise<void> => {
-  await client.query(
-    `insert into meter_states select tenant, id, number, null, 0, ''
-     from unnest($1::text[], $2::bigint[], $3::text[]) as registered (tenant, id, number) on conflict do nothing`,
-    [registered.map(({ tenant }) => tenant), registered.map(({ id }) => id), registered.map(({ number }) => number)],
-  )
 }
 
 /** Without the mark of those that the computation of volumes added; devices write commas too. */
