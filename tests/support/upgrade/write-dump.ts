@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -59,13 +60,24 @@ const startServer = async (folder: string, stateFolder: string) => {
   return { baseUrl, databaseUrl, stop }
 }
 
+/** A verification that was asked for at the API may still run. */
+const verify = async ({ cli }: ServerOfCommit): Promise<string> => {
+  for (let tries = 1; ; tries++)
+    try {
+      return (await cli(['verify'])).trim()
+    } catch (error) {
+      if (tries === 60 || !String(error).includes('is running already')) throw error
+      await sleep(500)
+    }
+}
+
 /** A dump of a filled database of the commit, and what its server answered. */
 const dumpOfCommit = async (folder: string, stateFolder: string): Promise<{ dump: string; answers: KeptAnswers }> => {
   const { baseUrl, databaseUrl, stop } = await startServer(folder, stateFolder)
   try {
     const server: ServerOfCommit = { baseUrl, cli: (parameters, typed) => runCli(folder, stateFolder, parameters, typed) }
     const days = await fillUtility(server)
-    const verified = (await server.cli(['verify'])).trim()
+    const verified = await verify(server)
     if (verified !== 'identical') throw new Error(`verify answered ${verified}`)
     const calls = callsOf(days)
     const tokens = { north: await tokenOf(server, 'north'), platform: await tokenOf(server, 'platform', 'operator') }
