@@ -18,7 +18,10 @@ export const meterStatesTable = `create table meter_states (
   unique (tenant, number)
 ) with (fillfactor = ${fillfactor})`
 
-/** By which the list of meters filters. No index has the newest day while rows are written by a rebuild, so each takes the place of the one before. */
+/**
+ * By which the list of meters filters. No index has the newest day, so that a row with a new one takes the place of the one before; the list sorts
+ * and filters by it row by row.
+ */
 export const meterStatesIndexes = [
   'create index on meter_states (tenant, valve, number) where valve <> 0',
   "create index on meter_states (tenant, number) include (flags) where flags <> ''",

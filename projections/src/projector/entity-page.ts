@@ -60,17 +60,21 @@ const touchesOf = (entity: Entity, event: RowEvent, owns: (tenant: string, key: 
   const touches = entity
     .keysOf(event)
     .filter((key) => owns(tenant, key))
-    .map((key) => ({ event, key: { ...canonical(entity, key as Record<string, unknown>), tenant }, name: nameOf(entity, tenant, key) }))
+    .map((key) => ({ event, key: { ...canonical(entity, key), tenant }, name: nameOf(entity, tenant, key) }))
   // An event that names a row twice concerns it once.
   return touches.length < 2 ? touches : [...new Map(touches.map((touch) => [touch.name, touch])).values()]
 }
 
 /** PostgreSQL writes a UUID in lower case; the client that chose it may not have. */
-const canonical = ({ key }: Entity, values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(key.map(({ field, type }) => [field, type === 'uuid' ? String(values[field]).toLowerCase() : values[field]]))
+const canonical = ({ key }: Entity, values: object) =>
+  Object.fromEntries(
+    key.map(({ field, type }) => {
+      const value: unknown = Reflect.get(values, field)
+      return [field, type === 'uuid' ? String(value).toLowerCase() : value]
+    }),
+  )
 
-const nameOf = (entity: Entity, tenant: string, key: object): string =>
-  JSON.stringify([tenant, ...Object.values(canonical(entity, key as Record<string, unknown>))])
+const nameOf = (entity: Entity, tenant: string, key: object): string => JSON.stringify([tenant, ...Object.values(canonical(entity, key))])
 
 /** Names of the rows that an event concerns: two events with a name in common concern one row. */
 export const rowNamesOf = (entity: Entity, event: RowEvent): string[] =>

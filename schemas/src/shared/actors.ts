@@ -42,7 +42,7 @@ type Replace = (value: string, form: Form) => string
 const replaceIn = (shape: Shape, data: unknown, replace: Replace): unknown => {
   if (typeof shape === 'string') return typeof data === 'string' ? replace(data, shape) : data
   if (typeof data !== 'object' || data === null) return data
-  return Array.isArray(data) ? replaceInItems(shape, data, replace) : replaceInFields(shape, data as Record<string, unknown>, replace)
+  return Array.isArray(data) ? replaceInItems(shape, data, replace) : replaceInFields(shape, data, replace)
 }
 
 const replaceInItems = (shape: Shape, items: unknown[], replace: Replace): unknown[] => {
@@ -56,16 +56,14 @@ const replaceInItems = (shape: Shape, items: unknown[], replace: Replace): unkno
   return changed ?? items
 }
 
-const replaceInFields = (shape: Exclude<Shape, Form>, data: Record<string, unknown>, replace: Replace): Record<string, unknown> => {
-  let changed: Record<string, unknown> | undefined
+const replaceInFields = (shape: Exclude<Shape, Form>, data: object, replace: Replace): object => {
+  const changed: [field: string, value: unknown][] = []
   for (const field in shape) {
-    const value = data[field]
+    const value: unknown = Reflect.get(data, field)
     const replaced = replaceIn(shape[field]!, value, replace)
-    if (replaced === value) continue
-    changed ??= { ...data }
-    changed[field] = replaced
+    if (replaced !== value) changed.push([field, replaced])
   }
-  return changed ?? data
+  return changed.length === 0 ? data : { ...data, ...Object.fromEntries(changed) }
 }
 
 /** Undefined where a schema has no such field. */
