@@ -110,6 +110,19 @@ describe('the words of the four languages', () => {
     expect(oddOf('fr', (text) => text.includes('Chiffres à une date'))).toEqual([])
   })
 
+  /** A person reads one word for one thing, whatever the screen. The words are those of the glossary of each language. */
+  test.each([
+    ['zh-CN', /客户(?!端)|暂缓|压力计|块水表|复位/],
+    ['fr', /locataire|\bgel(er|é|ée)?\b|dégel|manomètre|(facture|abonnement)s? suspendue?s? avec|numéros? de compte\b/i],
+    ['id', /penyewa|nomor (akun|rekening)|meter (aliran|tekanan)|putaran|tertahan|\bditahan/i],
+  ] as const)('%s has one word for tenant, customer, account number, held bill, freeze and pressure sensor', (language, other) => {
+    expect(oddOf(language, (text) => other.test(text))).toEqual([])
+  })
+
+  test.each(languages)('%s names a diameter without its unit, which the column adds', (language) => {
+    expect(texts[language].get('devices.meterType.field.caliberMillimetres')).not.toMatch(/mm/)
+  })
+
   test('French keeps its signs and its thousands on the line of the word before', () => {
     expect(oddOf('fr', (text) => / [:;?!%»](?!\w)|« |\d \d{3}\b/.test(text))).toEqual([])
   })

@@ -29,13 +29,13 @@ const texts: Record<Language, (filled: Filled) => Written> = {
   fr: ({ utility, accountNo, amount, day, isBefore }) => ({
     subject: isBefore ? `${utility} : votre facture d’eau est à payer avant le ${day}` : `${utility} : votre facture d’eau est en retard`,
     body: isBefore
-      ? `Il reste ${amount} à payer avant le ${day} sur la facture d’eau du compte ${accountNo}.\n\n${utility}`
-      : `Il reste ${amount} à payer sur la facture d’eau du compte ${accountNo}, échue le ${day}. Si vous avez payé ces derniers jours, ne tenez pas compte de ce message.\n\n${utility}`,
+      ? `Il reste ${amount} à payer avant le ${day} sur la facture d’eau de l’abonnement ${accountNo}.\n\n${utility}`
+      : `Il reste ${amount} à payer sur la facture d’eau de l’abonnement ${accountNo}, échue le ${day}. Si vous avez payé ces derniers jours, ne tenez pas compte de ce message.\n\n${utility}`,
   }),
   id: ({ utility, accountNo, amount, day, isBefore }) => ({
     subject: isBefore ? `${utility}: tagihan air Anda jatuh tempo ${day}` : `${utility}: tagihan air Anda lewat jatuh tempo`,
     body: isBefore
-      ? `Tagihan air akun ${accountNo} sebesar ${amount} jatuh tempo pada ${day}.\n\n${utility}`
-      : `Tagihan air akun ${accountNo} sebesar ${amount} jatuh tempo pada ${day} dan belum dibayar. Jika Anda sudah membayar dalam beberapa hari terakhir, abaikan pesan ini.\n\n${utility}`,
+      ? `Tagihan air pelanggan ${accountNo} sebesar ${amount} jatuh tempo pada ${day}.\n\n${utility}`
+      : `Tagihan air pelanggan ${accountNo} sebesar ${amount} jatuh tempo pada ${day} dan belum dibayar. Jika Anda sudah membayar dalam beberapa hari terakhir, abaikan pesan ini.\n\n${utility}`,
   }),
 }

@@ -185,7 +185,7 @@ export const billRunAccounts = defineResource({
     path: 'billRunAccounts',
     component: 'billing/bill-run-accounts',
     icon: 'list',
-    titles: { en: 'Held and billed accounts', 'zh-CN': '出账明细', fr: 'Comptes des facturations', id: 'Rincian penagihan' },
+    titles: { en: 'Held and billed accounts', 'zh-CN': '出账明细', fr: 'Abonnements des facturations', id: 'Rincian penagihan' },
     audience: 'tenant',
   },
   screen: {

@@ -59,7 +59,7 @@ export const heldBills = defineResource({
     path: 'heldBills',
     component: 'billing/heldBills',
     icon: 'receipt',
-    titles: { en: 'Held bills', 'zh-CN': '暂缓账单', fr: 'Factures en attente', id: 'Tagihan tertahan' },
+    titles: { en: 'Held bills', 'zh-CN': '挂起账单', fr: 'Factures en attente', id: 'Tagihan ditangguhkan' },
     audience: 'tenant',
   },
   screen: {

@@ -41,7 +41,7 @@ export const personalSurcharges = defineResource({
     titles: {
       en: 'Personal surcharges',
       'zh-CN': '个人附加费',
-      fr: 'Redevances du compte',
+      fr: 'Redevances de l’abonnement',
       id: 'Biaya tambahan pelanggan',
     },
     audience: 'tenant',

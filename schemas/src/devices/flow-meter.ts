@@ -61,7 +61,7 @@ export const flowMeters = defineResource({
     path: 'flowMeters',
     component: 'devices/flow-meters',
     icon: 'chart-dots',
-    titles: { en: 'Flow meters', 'zh-CN': '流量计', fr: 'Débitmètres', id: 'Meter aliran' },
+    titles: { en: 'Flow meters', 'zh-CN': '流量计', fr: 'Débitmètres', id: 'Meter debit' },
     audience: 'tenant',
   },
   screen: {

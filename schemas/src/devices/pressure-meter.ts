@@ -71,7 +71,7 @@ export const pressureMeters = defineResource({
     path: 'pressureMeters',
     component: 'devices/pressure-meters',
     icon: 'gauge',
-    titles: { en: 'Pressure meters', 'zh-CN': '压力计', fr: 'Manomètres', id: 'Meter tekanan' },
+    titles: { en: 'Pressure meters', 'zh-CN': '压力传感器', fr: 'Capteurs de pression', id: 'Sensor tekanan' },
     audience: 'tenant',
   },
   screen: {

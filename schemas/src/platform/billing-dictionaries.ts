@@ -45,7 +45,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     dictName: texts('Fee type', '费用类型', 'Type de redevance', 'Jenis biaya'),
     entries: [
       { ...entry('0', 'System', '系统', 'Du service', 'Sistem'), isDefault: true },
-      entry('1', 'Personal', '个人', 'Du compte', 'Pelanggan'),
+      entry('1', 'Personal', '个人', 'De l’abonnement', 'Pelanggan'),
     ],
   },
   {
@@ -92,7 +92,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       { ...entry('0', 'Ordinary', '普通账单', 'Ordinaire', 'Biasa'), isDefault: true },
       entry('1', 'Price adjustment', '调价账单', 'Changement de prix', 'Perubahan harga'),
       entry('2', 'Meter change', '换表账单', 'Changement de compteur', 'Penggantian meter'),
-      entry('3', 'Freeze', '冻结账单', 'Gel', 'Pembekuan'),
+      entry('3', 'Freeze', '冻结账单', 'Suspension', 'Pembekuan'),
       entry('4', 'Transfer', '过户账单', 'Changement de titulaire', 'Pengalihan'),
       entry('5', 'Tariff renewal', '价格方案更新账单', 'Renouvellement du tarif', 'Pembaruan tarif'),
     ],
@@ -109,12 +109,12 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'bill_run_scope',
-    dictName: texts('Accounts of a bill run', '出账范围', 'Comptes d’une facturation', 'Cakupan penagihan'),
+    dictName: texts('Accounts of a bill run', '出账范围', 'Abonnements d’une facturation', 'Cakupan penagihan'),
     entries: [
-      { ...entry('0', 'All accounts', '全部用户', 'Tous les comptes', 'Semua pelanggan'), isDefault: true },
+      { ...entry('0', 'All accounts', '全部用户', 'Tous les abonnements', 'Semua pelanggan'), isDefault: true },
       entry('1', 'Partition', '分区', 'Secteur', 'Zona'),
       entry('2', 'Meter group', '水表分组', 'Groupe de compteurs', 'Grup meter'),
-      entry('3', 'Chosen accounts', '指定用户', 'Comptes choisis', 'Pelanggan pilihan'),
+      entry('3', 'Chosen accounts', '指定用户', 'Abonnements choisis', 'Pelanggan pilihan'),
       entry('4', 'Billing cycle (months)', '计费周期（月）', 'Cycle de facturation (mois)', 'Siklus penagihan (bulan)'),
     ],
   },
@@ -142,13 +142,13 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     dictName: texts(
       'Outcome of an account in a bill run',
       '用户出账结果',
-      'Issue d’un compte dans une facturation',
+      'Issue d’un abonnement dans une facturation',
       'Hasil pelanggan dalam penagihan',
     ),
     entries: [
       { ...entry('0', 'Billed', '出账', 'Facturé', 'Ditagih', 'success'), isDefault: true },
       entry('1', 'Billed before', '此前已出账', 'Déjà facturé', 'Sudah ditagih'),
-      entry('2', 'Held', '暂缓', 'Suspendu', 'Ditahan', 'warning'),
+      entry('2', 'Held', '挂起', 'En attente', 'Ditangguhkan', 'warning'),
     ],
   },
   {
@@ -176,16 +176,16 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'held_bill_status',
-    dictName: texts('State of a held bill', '暂缓账单状态', 'État d’une facture en attente', 'Status tagihan tertahan'),
+    dictName: texts('State of a held bill', '挂起账单状态', 'État d’une facture en attente', 'Status tagihan ditangguhkan'),
     entries: [
-      { ...entry('0', 'Held', '暂缓', 'En attente', 'Tertahan', 'warning'), isDefault: true },
+      { ...entry('0', 'Held', '挂起', 'En attente', 'Ditangguhkan', 'warning'), isDefault: true },
       entry('1', 'Billed', '已出账', 'Facturée', 'Ditagih', 'success'),
       entry('2', 'Dismissed', '已关闭', 'Écartée', 'Diabaikan', 'info'),
     ],
   },
   {
     dictType: 'bill_held_for',
-    dictName: texts('Reason why a bill is held', '暂缓出账原因', 'Motif d’attente d’une facture', 'Alasan tagihan tertahan'),
+    dictName: texts('Reason why a bill is held', '挂起原因', 'Motif d’attente d’une facture', 'Alasan tagihan ditangguhkan'),
     entries: [
       { ...entry('days-missing', 'Days not known', '部分日期用水未知', 'Jours inconnus', 'Hari tidak diketahui'), isDefault: true },
       entry('days-questioned', 'Days questioned', '部分日期待审核', 'Jours à vérifier', 'Hari dipertanyakan'),
@@ -193,7 +193,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('no-price', 'No price', '无价格', 'Sans prix', 'Tanpa harga'),
       entry('not-billed', 'Not billed', '不出账', 'Non facturé', 'Tidak ditagih'),
       entry('use-below-zero', 'Water ran back', '水量倒流', 'Reflux', 'Air mengalir balik'),
-      entry('account-closed', 'Account cancelled', '已销户', 'Compte résilié', 'Akun ditutup'),
+      entry('account-closed', 'Account cancelled', '已销户', 'Abonnement résilié', 'Pelanggan ditutup'),
     ],
   },
   {
@@ -207,7 +207,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     entries: [
       { ...entry('0', 'Unmatched', '未匹配', 'À affecter', 'Belum cocok', 'warning'), isDefault: true },
       entry('1', 'Assigned', '已分配', 'Affectée', 'Dialokasikan', 'success'),
-      entry('2', 'Set aside', '非客户款项', 'Mise de côté', 'Dipisahkan', 'info'),
+      entry('2', 'Set aside', '非用户款项', 'Mise de côté', 'Dipisahkan', 'info'),
     ],
   },
   {
@@ -216,13 +216,13 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     entries: [
       entry('0', 'Payment reference', '付款参考号', 'Référence de paiement', 'Referensi pembayaran'),
       entry('1', 'Bill number and amount', '账单号与金额', 'Numéro et montant de facture', 'Nomor dan jumlah tagihan'),
-      entry('2', 'Account number', '户号', 'Numéro de compte', 'Nomor akun'),
+      entry('2', 'Account number', '户号', 'Numéro d’abonnement', 'Nomor pelanggan'),
       { ...entry('3', 'Clerk', '业务员', 'Agent', 'Petugas'), isDefault: true },
     ],
   },
   {
     dictType: 'transaction_kind',
-    dictName: texts('Transaction of an account', '账户交易类型', 'Mouvement d’un compte', 'Transaksi akun'),
+    dictName: texts('Transaction of an account', '户号交易类型', 'Mouvement d’un abonnement', 'Transaksi pelanggan'),
     entries: [
       { ...entry('0', 'Bill', '账单', 'Facture', 'Tagihan'), isDefault: true },
       entry('1', 'Credit', '贷记', 'Avoir', 'Kredit'),

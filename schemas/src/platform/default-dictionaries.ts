@@ -141,9 +141,9 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
     entries: [
       entry('0', 'Large meter', '大表', 'Gros compteur', 'Meter besar'),
       entry('1', 'Concentrator', '集中器', 'Concentrateur', 'Konsentrator'),
-      entry('2', 'Pressure gauge', '压力计', 'Manomètre', 'Pengukur tekanan'),
+      entry('2', 'Pressure gauge', '压力传感器', 'Capteur de pression', 'Sensor tekanan'),
       entry('3', 'Valve control', '阀控', 'Commande de vanne', 'Kendali katup'),
-      entry('4', 'Flow meter', '流量计', 'Débitmètre', 'Meter aliran'),
+      entry('4', 'Flow meter', '流量计', 'Débitmètre', 'Meter debit'),
       entry('5', 'Sonar detection', '声呐检漏仪', 'Détection acoustique', 'Deteksi sonar'),
       entry('6', 'Water pump', '水泵', 'Pompe à eau', 'Pompa air'),
     ],
@@ -274,7 +274,7 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'account_no_gen_mode',
-    dictName: texts('Account number generation', '户号生成方式', 'Génération des numéros de compte', 'Pembuatan nomor akun'),
+    dictName: texts('Account number generation', '户号生成方式', 'Génération des numéros d’abonnement', 'Pembuatan nomor pelanggan'),
     entries: [
       { ...entry('0', 'Manual entry', '手动录入', 'Saisie manuelle', 'Input manual'), isDefault: true },
       entry('1', 'Automatic', '自动生成', 'Automatique', 'Otomatis'),
@@ -282,10 +282,10 @@ export const defaultDictionaries: readonly DefaultDictionary[] = [
   },
   {
     dictType: 'account_status',
-    dictName: texts('Account status', '账户状态', 'État d’un compte', 'Status akun'),
+    dictName: texts('Account status', '户号状态', 'État d’un abonnement', 'Status pelanggan'),
     entries: [
       { ...entry('0', 'Active', '正常', 'Actif', 'Aktif', 'success'), isDefault: true },
-      entry('1', 'Frozen', '已冻结', 'Gelé', 'Dibekukan', 'warning'),
+      entry('1', 'Frozen', '已冻结', 'Suspendu', 'Dibekukan', 'warning'),
       entry('2', 'Cancelled', '已销户', 'Résilié', 'Dibatalkan', 'default'),
     ],
   },

@@ -126,20 +126,20 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Leakage wall screen', '漏损可视化平台', 'Écran mural des fuites', 'Layar dinding kebocoran'),
     },
   ]),
-  ...directory('customer', 'users', texts('Customers', '客户管理', 'Clients', 'Pelanggan'), 'tenant', [
+  ...directory('customer', 'users', texts('Customers', '用户管理', 'Abonnés', 'Pelanggan'), 'tenant', [
     {
       path: 'accounts',
       component: 'customers/accounts',
       needs: 'customers:account:list',
       icon: 'user-dollar',
-      titles: texts('Accounts', '用户账户', 'Comptes clients', 'Akun pelanggan'),
+      titles: texts('Accounts', '用户户号', 'Abonnements', 'Pelanggan'),
     },
     {
       path: 'accounts/:accountNo',
       component: 'customers/account',
       needs: 'customers:account:query',
       icon: 'user-dollar',
-      titles: texts('Account', '账户详情', 'Compte', 'Akun'),
+      titles: texts('Account', '户号详情', 'Abonnement', 'Pelanggan'),
       isHidden: true,
     },
   ]),
@@ -242,14 +242,14 @@ export const defaultMenus: readonly DefaultMenu[] = [
       titles: texts('Gateways', '网关', 'Passerelles', 'Gateway'),
     },
   ]),
-  ...directory('tenant', 'building', texts('Tenants', '租户管理', 'Locataires', 'Penyewa'), 'platform', [
+  ...directory('tenant', 'building', texts('Tenants', '租户管理', 'Organisations', 'Perusahaan'), 'platform', [
     {
       path: 'board',
       component: 'tenants/board',
       place: 20,
       needs: 'platform:dashboard:read',
       icon: 'dashboard',
-      titles: texts('Tenant data board', '租户数据看板', 'Tableau des locataires', 'Papan data penyewa'),
+      titles: texts('Tenant data board', '租户数据看板', 'Tableau des organisations', 'Papan data perusahaan'),
       audience: 'platform',
     },
     {
@@ -297,7 +297,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       component: 'audit/streams',
       needs: 'audit:log:read',
       icon: 'stack',
-      titles: texts('Streams', '事件流', 'Flux', 'Aliran'),
+      titles: texts('Streams', '事件流', 'Flux d’événements', 'Urutan peristiwa'),
     },
     {
       path: 'jobs',

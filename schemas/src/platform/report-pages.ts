@@ -36,7 +36,7 @@ export const reportPages = [
     component: 'reports/postpaid',
     needs: 'billing:bill:list' as const,
     icon: 'receipt',
-    titles: texts('Postpaid detail', '后付费明细', 'Détail des comptes facturés', 'Rincian pascabayar'),
+    titles: texts('Postpaid detail', '后付费明细', 'Détail des abonnements facturés', 'Rincian pascabayar'),
     buttons: [],
   },
 ]

@@ -41,7 +41,7 @@ export const tenants = defineResource({
     path: 'list',
     component: 'tenants/index',
     icon: 'building',
-    titles: { en: 'Tenants', 'zh-CN': '租户', fr: 'Locataires', id: 'Penyewa' },
+    titles: { en: 'Tenants', 'zh-CN': '租户', fr: 'Organisations', id: 'Perusahaan' },
     audience: 'platform',
   },
   screen: {

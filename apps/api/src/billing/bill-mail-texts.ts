@@ -17,7 +17,7 @@ const texts: Record<Language, (mail: BillMail) => Written> = {
   }),
   fr: ({ utility, accountNo, open, dueOn, isPaid }) => ({
     subject: `${utility} : votre facture d’eau`,
-    body: `La facture d’eau du compte ${accountNo} est jointe. ${isPaid ? 'Elle est payée.' : `${open} à payer avant le ${dueOn}.`}\n\n${utility}`,
+    body: `La facture d’eau de l’abonnement ${accountNo} est jointe. ${isPaid ? 'Elle est payée.' : `${open} à payer avant le ${dueOn}.`}\n\n${utility}`,
   }),
   id: ({ utility, accountNo, open, dueOn, isPaid }) => ({
     subject: `${utility}: tagihan air Anda`,

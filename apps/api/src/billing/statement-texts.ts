@@ -30,7 +30,7 @@ export const statementTexts: Record<Language, StatementTexts> = {
     owedAfter: '结余应缴',
     opening: '期初应缴',
     closing: '期末应缴',
-    signs: '正数为客户应缴金额；应缴为负数表示客户有余额。',
+    signs: '正数为用户应缴金额；应缴为负数表示用户有余额。',
     noEntries: '此期间没有记录。',
     kinds: {
       bill: '账单',
