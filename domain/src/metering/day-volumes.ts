@@ -151,7 +151,7 @@ const countIntervals = (
         continue
       }
       const most = rules.maximumFlowMillilitresPerHour
-      if (most !== null && volume > (most * (to - from)) / hourMilliseconds + rules.backflowToleranceMillilitres) {
+      if (volume > (most * (to - from)) / hourMilliseconds + rules.backflowToleranceMillilitres) {
         if (isToday) noticeFlag(track, 'implausible-jump', from, to)
         continue
       }
