@@ -10,14 +10,14 @@ import { openBooksGuard } from './closed-books.ts'
 import { roundedShare } from './exact.ts'
 import { postingsOf, tillOf } from './postings.ts'
 import { rebill } from './rebill.ts'
+import { settlingBalance } from './settle-balance.ts'
 import { dividedByRate, mergedParts, negatedParts } from './vat-parts.ts'
 
 type AccountBillCommand = BillCommand | RebillBill
 type Of<Type extends BillCommand['type']> = Extract<BillCommand, { type: Type }>
 type Decision = readonly AccountBillsEvent[] | Rejection
 
-/** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
-export const accountBillsDecider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
+const decider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: noBills,
   evolve: evolveBills,
@@ -32,6 +32,9 @@ export const accountBillsDecider: Decider<AccountBillCommand, AccountBills, Acco
     RebillBill: rebill,
   },
 }
+
+/** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
+export const accountBillsDecider = settlingBalance(decider, (state) => state)
 
 /** What the account has paid in already pays the bill at once. */
 function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now }: Context): Decision {

@@ -20,6 +20,7 @@ export type AccountBillsEvent = EventIn<
   | 'billing.BillRecomputed'
   | 'billing.PaymentReceived'
   | 'billing.PaymentReversed'
+  | 'billing.BalanceApplied'
   | 'billing.BalanceRefunded'
   | CollectionEventType
 >
@@ -117,6 +118,8 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
       const payments = new Map(seen.payments).set(paymentId, { ...payment, isReversed: true, releasedEntryId })
       return { ...seen, payments, bills: withPaid(seen.bills, allocations, 1) }
     }
+    case 'billing.BalanceApplied':
+      return { ...seen, bills: withPaid(seen.bills, event.data.allocations, -1) }
     case 'billing.BalanceRefunded':
       return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
     default:

@@ -186,6 +186,7 @@ describe('every sequence of an account’s events', () => {
         const { debts } = (written as never[]).reduce(accountChargesDecider.evolve, accountChargesDecider.initialState)
         const debtsMinor = [...debts.values()].reduce((sum, { residualMinor }) => sum + residualMinor, 0)
         expect(after.closingMinor).toBe(openOf(bills) + debtsMinor - bills.balanceMinor)
+        expect(bills.balanceMinor > 0 && openOf(bills) > 0, 'a bill is open beside a balance').toBe(false)
       }),
       { numRuns: 200, seed: 20_261 },
     )

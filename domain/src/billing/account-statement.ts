@@ -41,6 +41,7 @@ const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
     note: joined(reference, remark),
   }),
   'billing.PaymentReversed': because('reversal'),
+  'billing.BalanceApplied': () => ({ kind: 'balanceApplied' }),
   'billing.BalanceRefunded': because('refund'),
   'billing.PaymentDeducted': ({ lines }) => ({ kind: 'deduction', note: joined(...lines.map(({ name }) => name)) }),
   'billing.DebtAdded': ({ feeName, remark }) => ({ kind: 'debt', note: joined(feeName, remark) }),

@@ -75,6 +75,8 @@ export const bills = defineEntity({
     'billing.BillRecomputed': (seen, { data }) => seen && { ...seen, recomputed: RecomputedBill.parse(data) },
     'billing.PaymentReceived': (seen, event, { billId }) =>
       seen && changed(seen, event, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }),
+    'billing.BalanceApplied': (seen, event, { billId }) =>
+      seen && changed(seen, event, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }),
     'billing.PaymentReversed': (seen, event, { billId }) =>
       seen && changed(seen, event, { openMinor: seen.openMinor + paidOf(event.data.allocations, billId) }),
     'billing.BillOverdue': (seen, event) => changed(seen, event, { missedOn: event.data.dueOn }),
@@ -120,6 +122,10 @@ export const bills = defineEntity({
       },
       'billing.PaymentReceived': {
         step: 'paid',
+        tell: ({ data: { allocations } }, { key: { billId } }) => ({ facts: { amountMinor: paidOf(allocations, billId) } }),
+      },
+      'billing.BalanceApplied': {
+        step: 'paidFromBalance',
         tell: ({ data: { allocations } }, { key: { billId } }) => ({ facts: { amountMinor: paidOf(allocations, billId) } }),
       },
       'billing.PaymentReversed': {

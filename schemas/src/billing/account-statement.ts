@@ -7,7 +7,7 @@ import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 /** What an event of an account's money is on its statement. */
 export const StatementKind = z.enum([
   ...['bill', 'credit', 'debit', 'recomputed', 'lateFee'],
-  ...['payment', 'bankPayment', 'reversal', 'refund'],
+  ...['payment', 'bankPayment', 'reversal', 'balanceApplied', 'refund'],
   ...['deduction', 'debt', 'debtPayment', 'repaymentPlan'],
   ...['instalments', 'instalmentsCancelled'],
 ] as const)

@@ -198,6 +198,11 @@ export const billEventTypes = {
       ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant },
     }),
   },
+  /** Money that the account had paid in pays what is open beside it. */
+  'billing.BalanceApplied': {
+    version: 1,
+    data: z.object({ ...ofAccount, allocations, amountMinor: BillMinor, postings: Postings, at: Instant }),
+  },
   'billing.BalanceRefunded': {
     version: 1,
     data: z.object({ ...refunded, amountMinor: BillMinor, postings: Postings, at: Instant }),

@@ -41,6 +41,7 @@ export const ledgerDictionaries: readonly DefaultDictionary[] = [
       entry('LateFeeCharged', 'Late fee', '滞纳金', 'Pénalité de retard', 'Denda keterlambatan'),
       entry('PaymentReceived', 'Payment', '收款', 'Paiement', 'Pembayaran'),
       entry('PaymentReversed', 'Reversed payment', '收款冲正', 'Paiement annulé', 'Pembatalan pembayaran'),
+      entry('BalanceApplied', 'Balance applied', '余额抵扣', 'Solde imputé', 'Saldo digunakan'),
       entry('BalanceRefunded', 'Refund', '退款', 'Remboursement', 'Pengembalian dana'),
       entry('DebtAdded', 'Debt', '欠款', 'Dette', 'Utang'),
       entry('DebtPaid', 'Payment of a debt', '欠款还款', 'Paiement d’une dette', 'Pembayaran utang'),

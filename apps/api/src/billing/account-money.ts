@@ -2,6 +2,7 @@ import type { AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { standingOf } from '@nightflow/domain/billing/account-standing'
 import { type EventOfAccount, statementOf } from '@nightflow/domain/billing/account-statement'
+import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
@@ -39,7 +40,7 @@ const showBilling = async (
   const [seesTransactions, seesDebts] = [may('billing:transaction:list'), may('billing:debt:list')]
   const { now, timeZone } = await clockOf(context)
   const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
-  const state = events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  const state = settledBills(events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState))
   const { openMinor: _, ...standing } = standingOf(state, localDay(now, timeZone))
   const latest = await context.read(async (database) => ({
     bills: await latestBills(database, accountNo),

@@ -2,6 +2,7 @@ import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-dec
 import { accountCollectionDecider } from '@nightflow/domain/billing/account-collection-decider'
 import { collectionSettingsDecider } from '@nightflow/domain/billing/collection-settings-decider'
 import { planOf } from '@nightflow/domain/billing/instalments'
+import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { billNumbers } from '@nightflow/projections/billing/bills'
 import { findCollectionSettings } from '@nightflow/projections/billing/collection-settings'
@@ -17,8 +18,8 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
 
-const stateOf = ({ log, caller: { tenant } }: RequestContext, accountNo: string) =>
-  stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider)
+const stateOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: string) =>
+  settledBills(await stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider))
 
 const give = async (context: RequestContext, given: CollectionCommand) => {
   const decided = await decide(context, accountCollectionDecider, given, ({ plans, remindersStoppedFor }) => ({
