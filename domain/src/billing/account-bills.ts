@@ -11,6 +11,7 @@ import {
   notCollected,
   reminderKey,
 } from './collection-events.ts'
+import { withoutReopened } from './take-back.ts'
 import { mergedParts, partsOfLines } from './vat-parts.ts'
 
 export type AccountBillsEvent = EventIn<
@@ -21,6 +22,7 @@ export type AccountBillsEvent = EventIn<
   | 'billing.PaymentReceived'
   | 'billing.PaymentReversed'
   | 'billing.BalanceApplied'
+  | 'billing.ReturnFeeCharged'
   | 'billing.BalanceRefunded'
   | CollectionEventType
 >
@@ -61,6 +63,8 @@ export type AccountBills = AccountCollection & {
   readonly adjustments: ReadonlyMap<string, Adjusted>
   /** By adjustment: the bill that was computed again, and by how much. */
   readonly rebills: ReadonlyMap<string, { readonly billId: string; readonly differenceMinor: number }>
+  /** What the balance has paid of bills, the newest last. */
+  readonly applied: readonly Allocation[]
   /** What the customer has paid in and nothing has taken: the sum of the postings to the customer's money. */
   readonly balanceMinor: number
 }
@@ -71,6 +75,7 @@ export const noBills: AccountBills = {
   refunds: new Map(),
   adjustments: new Map(),
   rebills: new Map(),
+  applied: [],
   balanceMinor: 0,
   ...noCollection,
 }
@@ -81,8 +86,17 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
     case 'billing.BillIssued': {
       const { billId, totalMinor, vatMinor, fromBalanceMinor, lines } = event.data
       const openMinor = totalMinor - fromBalanceMinor
-      const bill = { issued: event.data, totalMinor, vatMinor, vatParts: partsOfLines(lines), openMinor, ...notCollected }
-      return { ...seen, bills: new Map(seen.bills).set(billId, bill) }
+      const bill = {
+        issued: event.data,
+        totalMinor,
+        vatMinor,
+        vatParts: partsOfLines(lines),
+        openMinor,
+
+        ...notCollected,
+      }
+      const applied = fromBalanceMinor > 0 ? [...seen.applied, { billId, amountMinor: fromBalanceMinor }] : seen.applied
+      return { ...seen, applied, bills: new Map(seen.bills).set(billId, bill) }
     }
     case 'billing.BillCredited':
     case 'billing.BillDebited': {
@@ -112,14 +126,22 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
       return { ...seen, payments, bills: withPaid(seen.bills, allocations, -1) }
     }
     case 'billing.PaymentReversed': {
-      const { paymentId, allocations, releasedEntryId } = event.data
+      const { paymentId, allocations, fromBalance = [], releasedEntryId } = event.data
       const payment = seen.payments.get(paymentId)
       if (!payment) return seen
       const payments = new Map(seen.payments).set(paymentId, { ...payment, isReversed: true, releasedEntryId })
-      return { ...seen, payments, bills: withPaid(seen.bills, allocations, 1) }
+      return { ...seen, payments, applied: withoutReopened(seen.applied, fromBalance), bills: withPaid(seen.bills, allocations, 1) }
     }
     case 'billing.BalanceApplied':
-      return { ...seen, bills: withPaid(seen.bills, event.data.allocations, -1) }
+      return {
+        ...seen,
+        applied: [...seen.applied, ...event.data.allocations],
+        bills: withPaid(seen.bills, event.data.allocations, -1),
+      }
+    case 'billing.ReturnFeeCharged': {
+      const { billId, amountMinor, totalMinor, openMinor } = event.data
+      return withBill(seen, billId, ({ returnFeesMinor }) => ({ totalMinor, openMinor, returnFeesMinor: returnFeesMinor + amountMinor }))
+    }
     case 'billing.BalanceRefunded':
       return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
     default:

@@ -54,7 +54,8 @@ function charge({ accountNo, billId, today, rule }: Of<'ChargeLateFees'>, { bill
   const bill = bills.get(billId)
   if (!bill) return []
   const due = dueOf(bill)
-  const late = { due, lateFeesMinor: bill.lateFeesMinor, charged: bill.lateFees.at(-1) ?? null }
+  // No fee is charged on a fee, of whatever kind.
+  const late = { due, lateFeesMinor: bill.lateFeesMinor + bill.returnFeesMinor, charged: bill.lateFees.at(-1) ?? null }
   const baseMinor = feeBase(late, today)
   let { totalMinor, openMinor, lateFeesMinor } = bill
   return periodsToCharge(late, rule, today).flatMap((period): AccountBillsEvent[] => {

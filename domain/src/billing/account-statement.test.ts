@@ -117,7 +117,7 @@ const movesOf = (nth: number, amountMinor: number, today: string): Move[] => {
     move(accountBillsDecider, { type: 'RebillBill', ...adjustment, ...composed(nth, amountMinor) }),
     move(accountBillsDecider, { type: 'ReceivePayment', ...payment, paymentId: idOf(nth) }),
     move(accountBillsDecider, { type: 'ReceivePayment', ...payment, paymentId: idOf(nth + 50), bankEntryId: idOf(nth) }),
-    move(accountBillsDecider, { type: 'ReversePayment', accountNo, paymentId: idOf(nth), reason }),
+    move(accountBillsDecider, { type: 'ReversePayment', accountNo, paymentId: idOf(nth), reason, returnFeeMinor: amountMinor % 3 }),
     move(accountBillsDecider, { type: 'RefundBalance', accountNo, paymentId: idOf(nth + 100), amountMinor, payMethod: '0', reason }),
     move(accountChargesDecider, { type: 'AddDebt', ...debt, debtType: '1', feeName: 'Meter', amountMinor, plan: null, remark: '' }),
     move(accountChargesDecider, { type: 'PlanRepayment', ...debt, plan: { source: '1', deductions: 1 + (amountMinor % 9) } }),

@@ -36,6 +36,7 @@ const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
   'billing.BillDebited': because('debit'),
   'billing.BillRecomputed': because('recomputed'),
   'billing.LateFeeCharged': ({ dueOn, period }) => ({ kind: 'lateFee', count: period, note: dueOn }),
+  'billing.ReturnFeeCharged': () => ({ kind: 'returnFee' }),
   'billing.PaymentReceived': ({ bankEntryId, reference, remark }) => ({
     kind: bankEntryId === undefined ? 'payment' : 'bankPayment',
     note: joined(reference, remark),

@@ -85,6 +85,10 @@ export const bills = defineEntity({
       const lastFee = { dueOn, period }
       return seen && changed(seen, event, { totalMinor, openMinor, lateFeesMinor: seen.lateFeesMinor + amountMinor, lastFee })
     },
+    'billing.ReturnFeeCharged': (seen, event) => {
+      const { totalMinor, openMinor } = event.data
+      return changed(seen, event, { totalMinor, openMinor })
+    },
     'billing.ReminderSent': (seen, event) =>
       seen && changed(seen, event, { reminders: [...seen.reminders, reminderKey(event.data)].slice(-remindersKept) }),
     // A line of the history: the bill is as it was.
@@ -143,6 +147,7 @@ export const bills = defineEntity({
         step: 'lateFee',
         tell: ({ data: { amountMinor, dueOn, period } }) => ({ facts: { amountMinor, dueOn, period } }),
       },
+      'billing.ReturnFeeCharged': { step: 'returnFee', tell: ({ data: { amountMinor } }) => ({ facts: { amountMinor } }) },
       'billing.ReminderSent': [
         { step: 'remindedByMail', tell: ({ data }) => (data.channel === 'email' ? reminded(data) : undefined) },
         { step: 'remindedBySms', tell: ({ data }) => (data.channel === 'sms' ? reminded(data) : undefined) },

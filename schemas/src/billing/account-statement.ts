@@ -6,7 +6,7 @@ import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 
 /** What an event of an account's money is on its statement. */
 export const StatementKind = z.enum([
-  ...['bill', 'credit', 'debit', 'recomputed', 'lateFee'],
+  ...['bill', 'credit', 'debit', 'recomputed', 'lateFee', 'returnFee'],
   ...['payment', 'bankPayment', 'reversal', 'balanceApplied', 'refund'],
   ...['deduction', 'debt', 'debtPayment', 'repaymentPlan'],
   ...['instalments', 'instalmentsCancelled'],

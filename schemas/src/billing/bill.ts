@@ -145,7 +145,12 @@ export const ReceivePayment = z.object({
   /** The account is cancelled: what is open is paid, and no balance is left. */
   isAccountCancelled: z.boolean().optional(),
 })
-export const ReversePayment = z.object({ type: z.literal('ReversePayment'), ...reversed })
+export const ReversePayment = z.object({
+  type: z.literal('ReversePayment'),
+  ...reversed,
+  /** What a payment that the bank returned costs the customer. */
+  returnFeeMinor: BillMinor.optional(),
+})
 export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor })
 export type BillCommand = z.infer<
   typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment | typeof RefundBalance
@@ -195,6 +200,8 @@ export const billEventTypes = {
       ...reversed,
       /** The entry that the payment came with, of which the amount is open again. */
       releasedEntryId: z.uuid().optional(),
+      /** Of the allocations, what the balance had paid with the money of the payment. */
+      fromBalance: allocations.optional(),
       ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant },
     }),
   },
@@ -202,6 +209,20 @@ export const billEventTypes = {
   'billing.BalanceApplied': {
     version: 1,
     data: z.object({ ...ofAccount, allocations, amountMinor: BillMinor, postings: Postings, at: Instant }),
+  },
+  /** A payment was returned by the bank: its fee is part of the bill that is open again. */
+  'billing.ReturnFeeCharged': {
+    version: 1,
+    data: z.object({
+      ...ofBill,
+      paymentId: z.uuid(),
+      amountMinor: BillMinor,
+      /** What the bill is now, and what of it is open. */
+      totalMinor: BillMinor,
+      openMinor: BillMinor,
+      postings: Postings,
+      at: Instant,
+    }),
   },
   'billing.BalanceRefunded': {
     version: 1,

@@ -5,7 +5,7 @@ import { LedgerAccount } from './ledger.ts'
 
 /** Which event made a posting: the name of its type. A test compares them with the catalogue of events. */
 export const LedgerEntry = z.enum([
-  ...['BillIssued', 'BillCredited', 'BillDebited', 'BillRecomputed', 'LateFeeCharged'],
+  ...['BillIssued', 'BillCredited', 'BillDebited', 'BillRecomputed', 'LateFeeCharged', 'ReturnFeeCharged'],
   ...['PaymentReceived', 'PaymentReversed', 'BalanceApplied', 'BalanceRefunded'],
   ...['DebtAdded', 'DebtPaid', 'PaymentDeducted'],
   ...['BankEntryRecorded', 'BankEntrySetAside', 'BankEntryReleased'],

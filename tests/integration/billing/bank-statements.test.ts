@@ -5,6 +5,7 @@ import { executeCommand } from '@nightflow/event-log/execute-command'
 import { payFromBankEntries } from '@nightflow/policies/billing/pay-from-bank-entries'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import { defaultCollectionSettings } from '@nightflow/schemas/billing/collection-settings'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { multipartOf } from '../../support/api/pictures.ts'
@@ -231,11 +232,14 @@ describe('an entry that has no account', () => {
       ask('PUT', `bankEntry/return/${entry.bankEntryNo}`, { assignmentId: randomUUID(), paymentNo, reason: 'account without funds' })
     const other = payments.find(({ amountMinor }: { amountMinor: number }) => amountMinor === 2_200)
     expect(await take(other.paymentNo)).toMatchObject({ reason: 'bank-payment-differs' })
+    const fee = { ...defaultCollectionSettings, returnFeeMinor: 350, reason: 'what the bank takes' }
+    expect(await ask('PUT', 'collectionSettings', fee)).toMatchObject({ code: 200 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
     expect(await take(paid.paymentNo)).toMatchObject({ data: { openMinor: 0 } })
     const { bankEntryNo: received } = await found(3_300)
     const asReturn = { assignmentId: randomUUID(), paymentNo: paid.paymentNo, reason: 'the wrong entry' }
     expect(await ask('PUT', `bankEntry/return/${received}`, asReturn)).toMatchObject({ reason: 'bank-entry-not-paid-out' })
-    expect((await ask('GET', 'bill/list?accountNo=ACC-1001')).rows).toMatchObject([{ openMinor: 7_550 }])
+    expect((await ask('GET', 'bill/list?accountNo=ACC-1001')).rows).toMatchObject([{ totalMinor: 7_900, openMinor: 5_700 }])
     expect(await entriesOf('status=1&reference=')).toHaveLength(4)
     expect([await ledger('bank'), await ledger('clearing')]).toEqual([7_000, -2_800])
   })

@@ -3,6 +3,7 @@ import { bankEntryDecider, openOfEntry, refuseDirection } from '@nightflow/domai
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { bankEntryHistory, findBankEntry, withNames } from '@nightflow/projections/billing/bank-entries'
+import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment } from '@nightflow/projections/billing/payments'
 import * as calls from '@nightflow/schemas/billing/bank-calls'
 import type { BankEntryCommand, BankPart } from '@nightflow/schemas/billing/bank-entry'
@@ -32,11 +33,12 @@ const assignParts = async (
   context: RequestContext,
   entry: NonNullable<Awaited<ReturnType<typeof findBankEntry>>>,
   { assignmentId, parts, reason }: { assignmentId: string; parts: BankPart[]; reason: string },
+  returnFeeMinor?: number,
 ) => {
   const { entryId, amountMinor, reference } = entry
-  const decided = await give(context, { type: 'AssignBankEntry', entryId, assignmentId, matchedBy: '3', parts, reason })
+  const decided = await give(context, { type: 'AssignBankEntry', entryId, assignmentId, matchedBy: '3', parts, reason, returnFeeMinor })
   if (isRejection(decided)) return decided
-  const paid = await payParts(context, { entryId, amountMinor, reference }, parts, reason)
+  const paid = await payParts(context, { entryId, amountMinor, reference, returnFeeMinor }, parts, reason)
   return isRejection(paid) ? paid : { ...decided, position: Math.max(decided.position, paid) }
 }
 
@@ -68,7 +70,9 @@ const takeBack = async ({ bankEntryNo, paymentNo, ...asked }: RequestOf<typeof c
     return rejected('bank-payment-differs', { payment: unitsOf(amountMinor), open: unitsOf(entry.openMinor) })
   const reversal = { type: 'ReversePayment', accountNo, paymentId, bankEntryId: entry.entryId, reason: asked.reason } as const
   const refused = await refusalOf(context, accountBillsDecider, reversal)
-  return refused ?? assignParts(context, entry, { ...asked, parts: [{ accountNo, paymentId, amountMinor }] })
+  if (refused) return refused
+  const { settings } = await context.read(readCollectionSettings)
+  return assignParts(context, entry, { ...asked, parts: [{ accountNo, paymentId, amountMinor }] }, settings.returnFeeMinor)
 }
 
 const deciding =
