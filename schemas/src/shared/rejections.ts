@@ -250,6 +250,8 @@ export const rejections = {
   'price-last-step-not-maximum': 400,
   'price-step-end-not-greater': 400,
   'price-step-gap': 400,
+  'price-seasons-overlap': 409,
+  'price-customer-type-unknown': 409,
   'price-scheme-retired': 409,
   'price-scheme-published': 409,
   'price-version-not-later': 409,
