@@ -158,7 +158,7 @@ const difference = (until: Sums, before: Sums): Sums =>
   new Map([...until.keys(), ...before.keys()].map((key) => [key, (until.get(key) ?? 0) - (before.get(key) ?? 0)]))
 const withoutZeros = (sums: Sums) => Object.fromEntries([...sums].filter(([, value]) => value !== 0).toSorted())
 
-/** Days on which anything may change: the second implementation is not told which of them matter. */
+/** Days on which a price, a cycle, a holder or a state may change. The second implementation decides which of them matter. */
 const edgesOf = ({ schemes, changes, transfers, freezes }: Case): number[] => {
   const months = Array.from({ length: days }, (_, nth) => nth).filter((nth) => dateAt(nth).endsWith('-01'))
   const versions = Object.values(schemes).flatMap((those) => those.map(({ effectiveFrom }) => nthOf(effectiveFrom)))
