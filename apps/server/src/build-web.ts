@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 import { repositoryFolder } from './state-folder.ts'
 
@@ -34,8 +32,7 @@ const buildMillisecondsMax = 180_000
 
 /** Builds the web with the installed vite; needs no network. The last lines of a failed build are part of the refusal. */
 export const buildWeb = async (): Promise<void> => {
-  const manifest = createRequire(pathToFileURL(join(webFolder, 'package.json'))).resolve('vite/package.json')
-  const child = spawn(process.execPath, [join(dirname(manifest), 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, ['build.ts'], {
     // What starts the service may say `test` or `development`; React would come with its development build.
     env: { ...process.env, NODE_ENV: 'production' },
     cwd: webFolder,
@@ -52,5 +49,5 @@ export const buildWeb = async (): Promise<void> => {
     child.once('error', failed)
     child.once('close', done)
   })
-  if (code !== 0) throw new StartRefusal(`the web could not be built (vite ended with ${code ?? 'a timeout'}):\n${said.trim()}`)
+  if (code !== 0) throw new StartRefusal(`the web could not be built (the build ended with ${code ?? 'a timeout'}):\n${said.trim()}`)
 }
