@@ -1,4 +1,4 @@
-import { ingestRefusalResponses, type OpenApiObject } from '../shared/openapi.ts'
+import { ingestRefusalResponses, namedOperationRefusals, type OpenApiObject } from '../shared/openapi.ts'
 
 const security = [{ gatewayKey: [] }]
 const json = (schema: OpenApiObject): OpenApiObject => ({ content: { 'application/json': { schema } } })
@@ -48,7 +48,7 @@ export const keyUpdateOpenApiPaths: OpenApiObject = {
           properties: { meter: { type: 'string' }, result: { type: 'string', enum: ['confirmed'] } },
         }),
       },
-      responses: { '200': { description: 'The key counts from now on' }, ...ingestRefusalResponses },
+      responses: { '200': { description: 'The key counts from now on' }, ...namedOperationRefusals },
     },
   },
 }

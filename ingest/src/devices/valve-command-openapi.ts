@@ -1,5 +1,5 @@
 import { valveFailureCodes } from '@nightflow/schemas/devices/operate-valve'
-import { ingestRefusalResponses, type OpenApiObject } from '../shared/openapi.ts'
+import { ingestRefusalResponses, namedOperationRefusals, type OpenApiObject } from '../shared/openapi.ts'
 import { pollLimits } from './valve-command-routes.ts'
 
 const security = [{ gatewayKey: [] }]
@@ -64,7 +64,7 @@ export const valveCommandOpenApiPaths: OpenApiObject = {
           },
         }),
       },
-      responses: { '200': { description: 'The operation has ended so' }, ...ingestRefusalResponses },
+      responses: { '200': { description: 'The operation has ended so' }, ...namedOperationRefusals },
     },
   },
 }

@@ -26,10 +26,20 @@ const ingestRefusals: readonly { code: RejectionCode; when: string }[] = [
   { code: 'unavailable', when: 'The log cannot take the frame now; Retry-After says when to send it again, which is safe' },
 ]
 
+const notFound: readonly { code: RejectionCode; when: string }[] = [
+  { code: 'not-found', when: 'No such operation of a meter that this gateway reported last' },
+]
+
+const responsesOf = (refusals: readonly { code: RejectionCode; when: string }[]): OpenApiObject =>
+  Object.fromEntries(
+    refusals.map(({ code, when }) => [
+      String(rejections[code]),
+      { description: `${when} (\`${code}\`)`, content: { [problemContentType]: { schema: jsonSchemaOf(Problem) } } },
+    ]),
+  )
+
 /** The refusals that every ingest endpoint can answer, by HTTP status. */
-export const ingestRefusalResponses: OpenApiObject = Object.fromEntries(
-  ingestRefusals.map(({ code, when }) => [
-    String(rejections[code]),
-    { description: `${when} (\`${code}\`)`, content: { [problemContentType]: { schema: jsonSchemaOf(Problem) } } },
-  ]),
-)
+export const ingestRefusalResponses: OpenApiObject = responsesOf(ingestRefusals)
+
+/** Those of an endpoint that names an operation. */
+export const namedOperationRefusals: OpenApiObject = responsesOf([...ingestRefusals, ...notFound])

@@ -73,6 +73,7 @@ export const statementPdf = endpoint({
   permission: 'billing:transaction:list',
   summary: 'The statement of an account as PDF; name and address of the holder only for callers who may see the account',
   envelope: 'file',
+  fileTypes: ['application/pdf'],
   request: z.object({ ...period, language: Language.optional().meta({ description: 'the reader’s unless given' }) }),
   response: z.object({}),
 })

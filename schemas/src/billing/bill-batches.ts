@@ -27,6 +27,7 @@ export const printBills = endpoint({
   permission: 'billing:bill:export',
   summary: `One PDF of at most ${printedBillsMax} bills: of a selection, of a bill run, or of what a filter leaves. \`/api/v1/exports\` makes it in the background`,
   envelope: 'file',
+  fileTypes: ['application/pdf'],
   request: z.object({ ...selection, ...documentChoice }),
   response: z.object({}),
 })

@@ -97,6 +97,7 @@ export const billPdf = endpoint({
   permission: 'billing:bill:query',
   summary: 'A bill as PDF; name and address of the holder only for callers who may see the account',
   envelope: 'file',
+  fileTypes: ['application/pdf'],
   request: z.object({ billNo: RowId, ...documentChoice, asOf: asOf.optional() }),
   response: z.object({}),
 })

@@ -45,6 +45,7 @@ export const findImage = endpoint({
   permission: 'public',
   summary: 'A picture by its signed address, which expires after some hours and opens nothing else',
   envelope: 'file',
+  fileTypes: ['image/png', 'image/jpeg', 'application/pdf'],
   request: z.object({
     fileId: z.uuid(),
     tenant: text(32),

@@ -66,7 +66,7 @@ export const callsOf = <
       summary: `A page of the list of ${noun}s`,
       envelope: 'rows',
       request: z.object({ ...filter, ...createdWithin, ...paging }),
-      response: z.object({ rows: z.array(row), total: z.int() }),
+      response: z.object({ rows: z.array(row), total: z.int(), isTotalBounded: z.boolean().optional() }),
     }),
     find: endpoint({
       method: 'GET',

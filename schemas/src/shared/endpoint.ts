@@ -24,6 +24,8 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
   row?: z.ZodObject
   /** `data` when absent; without meaning under `/api/v1`. */
   envelope?: Envelope
+  /** Media types that the envelope `file` answers; a spreadsheet when absent. */
+  fileTypes?: readonly string[]
   /** The field of a multipart body that carries the file. */
   upload?: string
   /** Set where the file is a person's: its name stays out of the operation log. */

@@ -46,6 +46,9 @@ export const ImportOutcome = z.object({
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
+/** An xlsx file. */
+export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** The calls of an import: a template whose heads are the reader's words, and the file itself, looked at first and written then. */
 export const importEndpoints = ({ path, permission, noun }: { path: `/prod-api/${string}`; permission: Permission; noun: string }) => ({
   importTemplate: endpoint({
@@ -54,6 +57,8 @@ export const importEndpoints = ({ path, permission, noun }: { path: `/prod-api/$
     permission,
     summary: `An empty spreadsheet for ${noun}s`,
     envelope: 'file',
+    // Files of banks are CSV.
+    fileTypes: [spreadsheetMediaType, 'text/csv'],
     request: z.object({ heads: Heads.optional() }),
     response: z.object({}),
   }),
@@ -83,6 +88,7 @@ export const downloadFile = endpoint({
   permission: 'signed-in',
   summary: 'A file that was made for me; it may be removed once it is fetched',
   envelope: 'file',
+  fileTypes: [spreadsheetMediaType, 'text/csv', 'application/pdf', 'image/png', 'image/jpeg', 'application/vnd.apache.arrow.stream'],
   request: z.object({ fileName: verbatim(200).min(1), delete: z.stringbool().default(false) }),
   response: z.object({}),
 })

@@ -3,3 +3,6 @@
  * `/prod-api` are of the RuoYi kind: they get local times as `YYYY-MM-DD HH:mm:ss` in the tenant's zone, and icons by the names of that set.
  */
 export const ownClientHeader = 'nightflow-client'
+
+/** The header of an answer with local times: the zone that they are in. */
+export const timeZoneHeader = 'nightflow-time-zone'

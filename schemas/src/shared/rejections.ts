@@ -39,6 +39,7 @@ export const rejections = {
   'too-large': 413,
   'too-fast': 429,
   'unsupported-media-type': 415,
+  'format-not-offered': 406,
   'storage-full': 409,
   'too-many-exports': 429,
   'export-too-large': 413,

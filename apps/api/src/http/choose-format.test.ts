@@ -14,5 +14,11 @@ test.each([
   ['text/csv;q=rubbish', 'json'],
   [`${'x,'.repeat(5000)}text/csv`, 'json'],
 ] as const)('Accept: %s is answered with %s', (accept, format) => {
-  expect(chooseFormat(accept)).toBe(format)
+  expect(chooseFormat(accept, true)).toBe(format)
+})
+
+test('an answer that is no list of rows is not sent as JSON to a caller that accepts CSV alone', () => {
+  expect(chooseFormat('text/csv', false)).toBeUndefined()
+  expect(chooseFormat('text/csv, application/json;q=0.5', false)).toBe('json')
+  expect(chooseFormat('text/html', false)).toBe('json')
 })

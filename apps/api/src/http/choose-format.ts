@@ -13,10 +13,10 @@ const mediaTypes: [Format, string][] = [
 ]
 
 /**
- * The format that an Accept header prefers (RFC 9110, section 12.5.1). A header that names none of ours is disregarded, as the RFC
- * allows: JSON then says more than a refusal would.
+ * The format that an Accept header prefers (RFC 9110, section 12.5.1). A header that names none of the three is disregarded, as the RFC
+ * permits. Undefined where it accepts CSV or Arrow alone and the answer is no list of rows: JSON would be read as a file of the other type.
  */
-export const chooseFormat = (accept: string | undefined): Format => {
+export const chooseFormat = (accept: string | undefined, hasRows: boolean): Format | undefined => {
   const ranges = acceptedRanges(accept ?? '*/*')
   let best: Format = 'json'
   let bestQuality = 0
@@ -27,7 +27,8 @@ export const chooseFormat = (accept: string | undefined): Format => {
       bestQuality = quality
     }
   }
-  return best
+  if (hasRows || best === 'json') return best
+  return qualityOf('application/json', ranges) > 0 ? 'json' : undefined
 }
 
 /** The most specific range that covers the type decides. */

@@ -1,10 +1,16 @@
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import { spreadsheetMediaType } from '@nightflow/schemas/shared/import'
 import { Problem } from '@nightflow/schemas/shared/problem'
 import { rejections } from '@nightflow/schemas/shared/rejections'
 import { z } from 'zod'
-import { spreadsheetMediaType } from '../spreadsheet/spreadsheet.ts'
 import { arrowMediaType, csvMediaType } from './choose-format.ts'
-import { answersOfBackOffice, bodiesOfBackOffice, refusalOfBackOffice } from './describe-back-office.ts'
+import {
+  answersOfBackOffice,
+  bodiesOfBackOffice,
+  refusalOfBackOffice,
+  timesParameter,
+  withBackOfficeTimes,
+} from './describe-back-office.ts'
 import { problemMediaType } from './problem.ts'
 
 type Json = Record<string, unknown>
@@ -54,7 +60,10 @@ export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, 
 }
 
 const operationOf = (context: string, name: string, endpoint: Endpoint, definitions: Json): Json => {
-  const described = (schema: z.ZodType, io: 'input' | 'output'): Json => lift(schemaOf(schema, io), `${name}.${io}`, definitions)
+  const described = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+    const json = schemaOf(schema, io)
+    return lift(io === 'output' && isBackOffice(endpoint.path) ? withBackOfficeTimes(json) : json, `${name}.${io}`, definitions)
+  }
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!))
   const request = described(endpoint.request, 'input') as { properties?: Record<string, Json>; required?: string[] }
   const required = new Set(request.required)
@@ -77,7 +86,8 @@ const operationOf = (context: string, name: string, endpoint: Endpoint, definiti
         in: inPath.has(field) ? 'path' : 'query',
         required: inPath.has(field) || required.has(field),
         schema,
-      })),
+      }))
+      .concat(isBackOffice(endpoint.path) ? timesParameter : []),
     ...((bodyFields.length > 0 || endpoint.upload !== undefined) && {
       requestBody: { required: true, content: bodiesOf(endpoint, bodyOf(bodyFields, required)) },
     }),
@@ -94,11 +104,11 @@ const bodyOf = (fields: readonly (readonly [string, Json])[], required: Readonly
 })
 
 const bodiesOf = (endpoint: Endpoint, body: Json): Json =>
-  isBackOffice(endpoint.path) ? bodiesOfBackOffice(endpoint, body) : { 'application/json': { schema: body } }
+  isBackOffice(endpoint.path) || endpoint.upload !== undefined
+    ? bodiesOfBackOffice(endpoint, body)
+    : { 'application/json': { schema: body } }
 
-/** Pictures are shown, everything else that the back office sends as a file is a spreadsheet. */
-const fileTypesOf = ({ path }: Endpoint): readonly string[] =>
-  path.includes('/file/image/') ? ['image/png', 'image/jpeg'] : [spreadsheetMediaType]
+const fileTypesOf = ({ fileTypes = [spreadsheetMediaType] }: Endpoint): readonly string[] => fileTypes
 
 const answersOf = (endpoint: Endpoint, answer: Json): Json => ({
   200: {

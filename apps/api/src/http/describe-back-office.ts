@@ -1,4 +1,5 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { ownClientHeader, timeZoneHeader } from '@nightflow/schemas/shared/own-client'
 
 type Json = Record<string, unknown>
 
@@ -38,6 +39,33 @@ export const refusalOfBackOffice: Json = {
   },
 }
 
+const backOfficeTime = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d:\\d\\d|T\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z)$',
+  description:
+    `\`YYYY-MM-DD HH:mm:ss\`, a local time in the zone that the header \`${timeZoneHeader}\` of the answer names; ` +
+    `ISO 8601 in UTC where the request has the header \`${ownClientHeader}\`.`,
+}
+
+/** The same schema with every instant in the form that answers under `/prod-api` have. */
+export const withBackOfficeTimes = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema), (_, part: unknown) =>
+    typeof part === 'object' && part !== null && Reflect.get(part, 'format') === 'date-time' ? backOfficeTime : part,
+  )
+
+/** Chooses the form of instants. */
+export const timesParameter: Json = {
+  name: ownClientHeader,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: `With any value, instants are ISO 8601 in UTC in place of local times in the tenant’s zone.`,
+}
+
+const timeZone = {
+  [timeZoneHeader]: { description: 'The zone of the local times of the answer.', schema: { type: 'string', examples: ['Asia/Shanghai'] } },
+}
+
 /** A successful answer in its envelope. */
 const wrapped = (endpoint: Endpoint, answer: Json): Json => {
   const { envelope = 'data' } = endpoint
@@ -60,7 +88,8 @@ export const answersOfBackOffice = (endpoint: Endpoint, answer: Json, fileTypes:
   const files = isFile ? fileTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]) : []
   return {
     200: {
-      description: `${endpoint.summary}; or a refusal, told by its \`code\``,
+      description: `${endpoint.summary}; or a refusal, distinguished by its \`code\``,
+      ...(!isFile && { headers: timeZone }),
       content: { ...Object.fromEntries(files), 'application/json': { schema: json } },
     },
   }

@@ -1,6 +1,7 @@
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { type Endpoint, isBackOffice, type RequestOf, type ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { timeZoneHeader } from '@nightflow/schemas/shared/own-client'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
@@ -43,14 +44,15 @@ export const ask = <E extends Endpoint>(
     const context = await contextOfRequest(dependencies, endpoint, request)
     const { value, named } = readRequest(endpoint, request)
     const { row } = endpoint
-    const format = row ? chooseFormat(request.headers.accept) : 'json'
+    const format = chooseFormat(request.headers.accept, row !== undefined)
+    if (format === undefined) return sendProblem(request, reply, { rejected: 'format-not-offered' })
     const paging = format === 'json' || named.has('limit') ? undefined : pages?.(value as RequestOf<E>)
     const stream = paging && (await openExportStream(context, reply))
     const asker = stream?.context ?? context
     const first = await answer(paging?.first ?? (value as RequestOf<E>), asker)
     if (first === undefined) return sendProblem(request, reply, { rejected: 'not-found' })
     if (isRejection(first)) return sendProblem(request, reply, first)
-    if (!row || format === 'json') return sendJson(reply, endpoint, await told(endpoint, first, context), context.language)
+    if (!row || format === 'json') return sendJson(reply, endpoint, await told(endpoint, first, context, reply), context.language)
     const rows = namePeopleInPages(
       row,
       rowsOfPages(paging, first, (page: RequestOf<E>) => answer(page, asker)),
@@ -102,7 +104,7 @@ const run = async (asking: Asking, subject: object, decide: Decide): Promise<Fas
     const seen = await waitForViews(context.servicePool, outcome.position, context.viewWaitMilliseconds)
     reply.header('nightflow-views', seen ? 'current' : 'behind')
   }
-  const answer = bodyOf(endpoint, await told(endpoint, outcome.response, context), context.language, outcome.message)
+  const answer = bodyOf(endpoint, await told(endpoint, outcome.response, context, reply), context.language, outcome.message)
   return reply.header('cache-control', 'no-store').send(answer)
 }
 
@@ -139,10 +141,11 @@ export const open = <E extends Endpoint>(
 })
 
 /** The answer in the client's format: clients other than our own read local times. */
-const told = async (endpoint: Endpoint, given: unknown, context: RequestContext): Promise<unknown> => {
+const told = async (endpoint: Endpoint, given: unknown, context: RequestContext, reply: FastifyReply): Promise<unknown> => {
   const { pool, caller, isOwnClient } = context
   const answer = await namePeople(endpoint.response, given, context)
   if (isOwnClient || !isBackOffice(endpoint.path)) return answer
   const zone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
+  reply.header(timeZoneHeader, zone)
   return withLocalTimes(endpoint.response, answer, zone)
 }

@@ -1,7 +1,6 @@
+import { spreadsheetMediaType } from '@nightflow/schemas/shared/import'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { valueIn } from '@nightflow/schemas/shared/object-of'
-
-export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
  * Rows as a workbook of one sheet, and perhaps one more behind it. Heads and words are the reader's where they are given, the fields' own

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import { createDeflateRaw, type DeflateRaw, deflateRawSync } from 'node:zlib'
+import { spreadsheetMediaType } from '@nightflow/schemas/shared/import'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { valueIn } from '@nightflow/schemas/shared/object-of'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from '../http/problem.ts'
-import { spreadsheetMediaType, wordOf } from './spreadsheet.ts'
+import { wordOf } from './spreadsheet.ts'
 import { checksumOf, type ZipPart, zipParts } from './zip-parts.ts'
 
 /** Below the 1,048,576 rows that the format has. */
