@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { endpoints } from '@nightflow/schemas/endpoints'
+import { ownClientHeader, timeZoneHeader } from '@nightflow/schemas/shared/own-client'
 import { validate } from '@scalar/openapi-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -78,11 +79,26 @@ describe('the documentation', () => {
     expect(Object.keys(exported.requestBody.content)).toContain('application/x-www-form-urlencoded')
     expect(Object.keys(answerOf(exported))[0]).toContain('spreadsheet')
     expect(Object.keys(answerOf(paths['/prod-api/file/image/{fileId}'].get))).toContain('image/png')
+    const pdf = Object.keys(answerOf(paths['/prod-api/business/bill/pdf/{billNo}'].get))
+    expect(pdf).toEqual(['application/pdf', 'application/json'])
     // No operation has the name of another.
     const names = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     )
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test('promises times under /prod-api in the form that they have, and names the header that changes it', async () => {
+    const { paths } = (await get('/api/openapi.json')).json()
+    const { parameters, responses } = paths['/prod-api/system/notice/list'].get
+    const row = responses['200'].content['application/json'].schema.oneOf[0].properties.rows.items.properties
+    const time = new RegExp(row.createTime.pattern)
+    expect(['2026-11-26 02:18:52', '2026-11-26T02:18:52Z', '2026-11-26T02:18:52.104Z'].every((text) => time.test(text))).toBe(true)
+    expect(row.createTime.format).toBeUndefined()
+    expect(parameters).toContainEqual(expect.objectContaining({ name: ownClientHeader, in: 'header', required: false }))
+    expect(Object.keys(responses['200'].headers)).toEqual([timeZoneHeader])
+    // Under `/api/v1` instants are ISO 8601 alone.
+    expect(JSON.stringify(paths['/api/v1/imports'].get.responses)).toContain('"format":"date-time"')
   })
 
   test('can be read by people without any other host', async () => {
