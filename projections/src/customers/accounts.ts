@@ -23,6 +23,12 @@ const Freeze = z.object({ isFrozen: z.boolean(), at: z.string() })
 
 const Attachment = z.object({ attachmentId: z.uuid(), personId: PersonId, addedAt: z.string() })
 
+const leakFacts = ({ meterNo, leakSince, litresPerHour }: { meterNo: string; leakSince: string; litresPerHour: number }) => ({
+  meterNo,
+  leakSince,
+  litresPerHour,
+})
+
 /** The last message about a leak, and to whom. */
 const LeakNotice = z.object({ meterNo: z.string(), leakSince: z.string(), personId: z.string(), at: z.string() })
 
@@ -171,10 +177,16 @@ export const accounts = defineEntity({
         tell: ({ data: { closing } }) => ({ facts: { closingLitres: closing?.registerLitres ?? null } }),
       },
       'customers.AccountCancelled': { step: 'cancelled' },
-      'customers.LeakNoticeSent': {
-        step: 'leakNoticeSent',
-        tell: ({ data: { meterNo, leakSince, litresPerHour } }) => ({ facts: { meterNo, leakSince, litresPerHour } }),
-      },
+      'customers.LeakNoticeSent': [
+        {
+          step: 'leakNoticeSent',
+          tell: ({ data }) => (data.isLeakSinceLeast ? undefined : { facts: leakFacts(data) }),
+        },
+        {
+          step: 'leakNoticeAtLeast',
+          tell: ({ data }) => (data.isLeakSinceLeast ? { facts: leakFacts(data) } : undefined),
+        },
+      ],
       'customers.LeakNoticesStopped': { step: 'leakNoticesStopped' },
       'customers.LeakNoticesAllowed': { step: 'leakNoticesAllowed' },
       'customers.AttachmentAdded': { step: 'attachmentAdded' },
