@@ -17,6 +17,8 @@ type Judgement = { volume: number; flag?: DayFlag; counts: boolean; timesAreKnow
  * - Back by more (`step-back`): never consumption of an hour or a day: both are unknown. If the meter could have run back that far in that
  *   time, the step stays in the measured volume, with its sign: the register climbs over the same litres again, and they must not count
  *   twice. If it could not, the readings are of another register, and the step counts nowhere.
+ *
+ * Of a meter that is declared two-way both ways are flow.
  */
 export const judgeRegisters = (earlier: Point, later: Point, rules: VolumeRules): Judgement => {
   const step = later.register - earlier.register
@@ -24,6 +26,7 @@ export const judgeRegisters = (earlier: Point, later: Point, rules: VolumeRules)
   // Without a width, or beyond it, there is no way across zero.
   const width =
     registerWidthMillilitres !== null && Math.abs(step) <= registerWidthMillilitres ? registerWidthMillilitres : Number.POSITIVE_INFINITY
+  if (rules.isTwoWay) return judgeTwoWay(step, width, mostBetween(earlier.at, later.at, rules))
   return step < 0 ? judgeFall(earlier, later, -step, step + width, rules) : judgeRise(earlier, later, step, width - step, rules)
 }
 
@@ -32,6 +35,15 @@ export const isPlainlyWater = (from: number, to: number, step: number, rules: Vo
   step >= 0 &&
   step <= mostBetween(from, to, rules) &&
   (rules.registerWidthMillilitres === null || step * 2 <= rules.registerWidthMillilitres)
+
+/** The register of a two-way meter counts down too. The shorter way round is the flow. */
+const judgeTwoWay = (step: number, width: number, most: number): Judgement => {
+  const across = step < 0 ? step + width : step - width
+  const volume = Math.abs(across) < Math.abs(step) ? across : step
+  return Math.abs(volume) <= most
+    ? { volume, counts: true, timesAreKnown: true }
+    : { volume: 0, flag: 'implausible-jump', counts: false, timesAreKnown: false }
+}
 
 const judgeRise = ({ at: from }: Point, { at: to }: Point, forward: number, back: number, rules: VolumeRules): Judgement => {
   const sure = sureBetween(from, to, rules)
@@ -57,8 +69,11 @@ const runBack = (back: number, counts: boolean, { backflowToleranceMillilitres }
     : { volume: counts ? -back : 0, flag: 'step-back', counts, timesAreKnown: false }
 
 /** What the meter can pass in that time. The tolerance also forgives registers that are sent rounded: two a second apart may differ by one unit. */
-const mostBetween = (from: number, to: number, { maximumFlowMillilitresPerHour, backflowToleranceMillilitres }: VolumeRules): number =>
-  maximumFlowMillilitresPerHour * ((to - from) / hourMilliseconds) + backflowToleranceMillilitres
+export const mostBetween = (
+  from: number,
+  to: number,
+  { maximumFlowMillilitresPerHour, backflowToleranceMillilitres }: VolumeRules,
+): number => maximumFlowMillilitresPerHour * ((to - from) / hourMilliseconds) + backflowToleranceMillilitres
 
 /** The same, of a meter whose size is not known that of a small one. */
 const sureBetween = (from: number, to: number, { sureFlowMillilitresPerHour, backflowToleranceMillilitres }: VolumeRules): number =>

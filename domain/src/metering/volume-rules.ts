@@ -10,6 +10,8 @@ export type VolumeRules = {
   /** What decides between forward and back across zero: the same, or that of a small meter where the size is not known. */
   sureFlowMillilitresPerHour: number
   maximumGapMilliseconds: number
+  /** Declared: its register counts down too, its intervals may be negative, and its volume is forward less reverse register. */
+  isTwoWay: boolean
   /** The meter counts from here: it replaced another one whose place it took, with this register. */
   activeFrom: number
   initialMillilitres: number | null
@@ -73,6 +75,7 @@ export const volumeRulesOf = (meter: Omit<MeterDetails, 'number'>): VolumeRules 
     maximumFlowMillilitresPerHour: (known ?? largest[1]) * 1000,
     sureFlowMillilitresPerHour: (known ?? smallest[1]) * 1000,
     maximumGapMilliseconds: (meter.maximumGapSeconds ?? defaultMaximumGapSeconds) * 1000,
+    isTwoWay: meter.isTwoWay ?? false,
     activeFrom: Number.NEGATIVE_INFINITY,
     initialMillilitres: null,
     activeUntil: Number.POSITIVE_INFINITY,

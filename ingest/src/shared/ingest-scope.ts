@@ -10,7 +10,7 @@ import { presentedKey } from './presented-key.ts'
 import { ProblemError, problemOf, sendProblem } from './problem.ts'
 
 export type IngestDependencies = {
-  log: Pick<EventLog, 'append' | 'findEvent'>
+  log: Pick<EventLog, 'append' | 'findEvent' | 'readStream'>
   /** Where frames become durable; without it in the log. */
   keepFrame?: KeepFrame
   findGateway: FindGateway

@@ -13,6 +13,7 @@ type Stored = {
   flags: string | null
   readings: Buffer | null
   isValveClosed: boolean
+  isTwoWay: boolean
   reviews: { day: number; status: string; litres: number | null; isEstimated: boolean }[]
 }
 
@@ -37,8 +38,8 @@ export const readDaysToValidate = async (
   { day, afterId, limit }: { day: string; afterId: string; limit: number },
 ): Promise<MetersToValidate> => {
   const { rows } = await database.query<Stored>(
-    `select meters.id, meters.number, history.*, valve.*, reviews.reviews
-     from (select id, number from views.meters where replaced_by is null and id > $2 order by id limit $3) meters
+    `select meters.id, meters.number, meters."isTwoWay", history.*, valve.*, reviews.reviews
+     from (select id, number, coalesce((details->>'isTwoWay')::boolean, false) as "isTwoWay" from views.meters where replaced_by is null and id > $2 order by id limit $3) meters
      cross join lateral (
        select array_agg(meter_days.day - date '1970-01-01') as days, array_agg(day_millilitres::float8) as volumes,
          max(flags) filter (where meter_days.day = $1) as flags,
@@ -58,7 +59,7 @@ export const readDaysToValidate = async (
   return { days: rows.map((row) => dayOf(row, dayOfDate(day))), lastId: rows.length < limit ? undefined : rows.at(-1)!.id }
 }
 
-const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, reviews }: Stored, day: number): DayToValidate => {
+const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, isTwoWay, reviews }: Stored, day: number): DayToValidate => {
   const volumeOf = new Map((days ?? []).map((each, index) => [each, volumes![index] ?? Number.NaN]))
   for (const review of reviews) {
     if (review.day === day) continue
@@ -79,6 +80,7 @@ const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, reviews 
       estimatedDays: isEstimated ? 1 + chainBefore(estimated, day) : chainBefore(estimated, day),
       isEstimated,
       isValveClosed,
+      isTwoWay,
       sums: readings ? sumsOf(readings) : undefined,
     },
   }
