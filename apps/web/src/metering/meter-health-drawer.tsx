@@ -173,7 +173,7 @@ const useShownFigures = (figures: HealthFigures, day: string): Shown[] => {
           .join(' · ')
   return [
     { name: 'leak', value: leak ?? t('meterHealth.none'), days: leakSince === null ? 7 : daysSince(leakSince, day) },
-    { name: 'reportingRate', value: share(figures.reportingRate), days: 30 },
+    { name: 'reportingRate', value: figures.reportingRate === null ? null : format.completeness(figures.reportingRate), days: 30 },
     { name: 'daysSilent', value: inDays(figures.daysSilent), days: 30 },
     { name: 'battery', value: battery, days: 180 },
     { name: 'daysWithoutUse', value: inDays(figures.daysWithoutUse), days: 60 },
