@@ -90,8 +90,8 @@ function Litres({ litres }: { litres: number | null }) {
 }
 
 function Share({ share: value }: { share: number | null }) {
-  const { share } = useFormat()
-  return value === null ? '–' : <span className="nf-figures">{share(value)}</span>
+  const { completeness } = useFormat()
+  return value === null ? '–' : <span className="nf-figures">{completeness(value)}</span>
 }
 
 function At({ at }: { at: string | null }) {
