@@ -36,7 +36,8 @@ export const moveFigures = (
   dayAfter: DayFigures | undefined,
 ): void => {
   const target = sums[side]
-  const [before, after] = side === 'supply' ? [netFigures(dayBefore), netFigures(dayAfter)] : [dayBefore, dayAfter]
+  const before = side === 'supply' ? netFigures(dayBefore) : dayBefore
+  const after = side === 'supply' ? netFigures(dayAfter) : dayAfter
   const slots = target.sums.length
   for (let slot = 0; slot < slots; slot++) {
     const was = before ? before.hours[slot]! : Number.NaN

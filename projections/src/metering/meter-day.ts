@@ -77,8 +77,8 @@ export const volumesOf = (day: MeterDay, slots: number): DayVolumes | undefined 
     const { knownHours, measuredMillilitres, dayMillilitres, flags } = day
     const bytes = bytesOf(day.packed, 0)
     const reverse = unpackReverse(bytes, slots)
-    const hours = unpackHourVolumes(bytes, slots)
-    day.volumes = { hours, knownHours, measuredMillilitres, dayMillilitres, ...(reverse && { reverse }), flags }
+    day.volumes = { hours: unpackHourVolumes(bytes, slots), knownHours, measuredMillilitres, dayMillilitres, flags }
+    if (reverse) day.volumes.reverse = reverse
   }
   return day.volumes
 }
