@@ -17,7 +17,7 @@ import { readUplink } from './read-uplink.ts'
 import { type Signals, withSignal } from './signal-strength.ts'
 
 export type NetworkServerDependencies = {
-  log: Pick<EventLog, 'append' | 'findEvent'>
+  log: Pick<EventLog, 'append' | 'findEvent' | 'readStream'>
   /** Where frames become durable; without it in the log. */
   keepFrame?: KeepFrame
   /** A tenant's own mappings; those that ship with the service need no dependency. */
