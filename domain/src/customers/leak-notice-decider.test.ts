@@ -31,7 +31,7 @@ test('a holder gets one message a leak', () => {
   expect(tell(told(start, '2026-05-04'), '2026-07-04')).toEqual([])
 })
 
-test('a leak that was told was told again when it was found to have begun earlier', () => {
+test('a leak was notified again when it was found to have begun earlier', () => {
   expect(tell(told(start, '2026-05-04'), '2026-07-04', { leakSince: '2026-04-02' })).toEqual([])
 })
 

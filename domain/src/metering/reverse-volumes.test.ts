@@ -25,7 +25,7 @@ describe('a reverse register', () => {
     expect(net.reverse).toBeUndefined()
   })
 
-  it('that stands still is no flow, however seldom it is sent', () => {
+  it('that does not move is no flow, however seldom it is sent', () => {
     expect(first(flow(() => 50)).reverse).toBeUndefined()
     expect(first(flow((hour) => (hour === 12 ? 50 : undefined), 48)).reverse).toBeUndefined()
   })

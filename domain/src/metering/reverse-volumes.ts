@@ -12,7 +12,7 @@ type ReverseVolumes = ReverseFigures & { measuredMillilitres: number }
 export type ReverseFigures = { hours: readonly number[]; dayMillilitres: number }
 
 /**
- * The reverse volumes of a day; undefined where the reverse register says nothing or did not move. A register that stands still is no flow however
+ * The reverse volumes of a day; undefined where the reverse register says nothing or did not move. A register that does not move is no flow however
  * long the pause, so that a register that is sent once a day leaves the other hours known.
  */
 export const reverseVolumesOf = (
