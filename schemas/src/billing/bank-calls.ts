@@ -42,6 +42,8 @@ export const PreviewedStatement = z.object({
   toDay: z.string(),
   openingMinor: z.int().nullable(),
   closingMinor: z.int().nullable(),
+  /** The closing balance of the statement before, where this one opens with another; its import has to be confirmed. */
+  gap: z.object({ expectedMinor: z.int(), previousNo: z.string(), previousDay: z.string() }).nullable(),
   creditMinor: z.int(),
   debitMinor: z.int(),
   entries: z.int(),
