@@ -31,7 +31,7 @@ export function AssignEntryDialog({ row: { bankEntryNo, openMinor, proposal, rem
       name: 'parts',
       label: t('bankEntry.field.parts'),
       columns: [
-        { name: 'accountNo', label: t('field.accountNo') },
+        { name: 'accountNo', isAccount: true, label: t('field.accountNo') },
         { name: 'amount', label: t('field.amount'), unit },
       ],
       nextRow: () => ({ accountNo: '', amount: null }),

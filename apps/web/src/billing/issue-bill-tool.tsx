@@ -35,7 +35,7 @@ function IssueDialog({ onClose }: { onClose: () => void }) {
   const money = useMoney()
   const client = useQueryClient()
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo') },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo') },
     { name: 'firstMonth', label: t('bill.field.firstMonth'), isMonth: true, isHalf: true },
     { name: 'lastMonth', label: t('bill.field.lastMonth'), isMonth: true, isHalf: true },
     { name: 'lastDay', label: t('bill.field.lastDay') },

@@ -35,7 +35,7 @@ function PlanDialog({ onClose }: { onClose: () => void }) {
   const { day } = useFormat()
   const client = useQueryClient()
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo') },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo') },
     { name: 'count', label: t('instalments.count'), isHalf: true },
     { name: 'firstDay', label: t('instalments.firstDay'), isHalf: true },
     { name: 'reason', label: t('bill.field.reason'), lines: 2 },

@@ -38,7 +38,7 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
   const { method } = useDictionaries({ method: 'counter_method' })
   const methods = Object.fromEntries([...(method ?? [])].map(([value, { label }]) => [value, label]))
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo'), isHalf: true },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo'), isHalf: true },
     { name: 'payMethod', label: t('payment.field.payMethod'), optionLabels: methods, isHalf: true },
     { name: 'reason', label: t('payment.field.reason'), lines: 2 },
   ]
