@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AccountStatus } from '../customers/account.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
 import { RowId } from '../shared/lists.ts'
@@ -34,7 +33,8 @@ export const accountAtCounter = endpoint({
     /** Null where the holder was erased, and for callers who may not see accounts. */
     customerName: z.string().nullable(),
     address: z.string().nullable(),
-    status: AccountStatus,
+    /** `0` active, `1` frozen, `2` cancelled. */
+    status: z.enum(['0', '1', '2']),
     money: AccountMoney,
     overdueMinor: Minor,
     /** The first day on which a part of the open bills is due; null where none is open. */

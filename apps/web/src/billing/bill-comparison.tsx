@@ -93,12 +93,16 @@ function Verdicts({ answer }: { answer: Answer }) {
 
 const signed = (money: (minor: number) => string, minor: number): string => (minor > 0 ? `+${money(minor)}` : money(minor))
 
-/** The facts of the three bills beside one another. */
+/** What a fact is called, how it is written, and whether it is worth a line. */
+type Row = readonly [name: string, say: (facts: BillFacts) => string, isShown?: (facts: BillFacts) => boolean]
+const always = () => true
+
+/** The facts of the three bills beside one another; charges that none of them has are left out. */
 function Facts({ answer: { bill, before, lastYear } }: { answer: Answer }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { number, cubicMetres } = useFormat()
-  const rows: [string, (facts: BillFacts) => string][] = [
+  const rows: Row[] = [
     ['days', ({ days }) => number(days)],
     ['litres', ({ litres }) => `${cubicMetres(litres, 3)} m³`],
     ['perDay', ({ litresPerDay }) => `${number(litresPerDay, 0)} L`],
@@ -109,24 +113,28 @@ function Facts({ answer: { bill, before, lastYear } }: { answer: Answer }) {
         estimatedDays === 0 ? '–' : t('compare.estimatedDays', { count: estimatedDays, volume: cubicMetres(estimatedLitres, 3) }),
     ],
     ['volume', ({ volumeMinor }) => money(volumeMinor)],
-    ['standing', ({ standingMinor }) => money(standingMinor)],
+    ['standing', ({ standingMinor }) => money(standingMinor), ({ standingMinor }) => standingMinor !== 0],
     ['vat', ({ vatMinor }) => money(vatMinor)],
-    ['lateFees', ({ lateFeesMinor }) => money(lateFeesMinor)],
-    ['corrections', ({ correctionsMinor }) => money(correctionsMinor)],
+    ['lateFees', ({ lateFeesMinor }) => money(lateFeesMinor), ({ lateFeesMinor }) => lateFeesMinor !== 0],
+    ['corrections', ({ correctionsMinor }) => money(correctionsMinor), ({ correctionsMinor }) => correctionsMinor !== 0],
     ['total', ({ totalMinor }) => money(totalMinor)],
-    ['surcharges', ({ surchargesMinor }) => money(surchargesMinor)],
+    ['surcharges', ({ surchargesMinor }) => money(surchargesMinor), ({ surchargesMinor }) => surchargesMinor !== 0],
   ]
-  const shown = (facts: BillFacts | undefined, say: (facts: BillFacts) => string) => (facts ? say(facts) : '–')
+  const compared = [
+    [t('compare.before'), before?.bill],
+    [t('compare.lastYear'), lastYear?.bill],
+  ] as const
+  const known = compared.flatMap(([head, facts]) => (facts ? [{ head, facts }] : []))
+  const bills = [bill, ...known.map(({ facts }) => facts)]
   return (
-    <FigureTable<(typeof rows)[number]>
-      minWidth={520}
-      rows={rows}
+    <FigureTable<Row>
+      minWidth={320}
+      rows={rows.filter(([, , isShown]) => bills.some(isShown ?? always))}
       keyOf={([name]) => name}
       columns={[
-        { head: t('account.period'), cell: ([name]) => t(`compare.fact.${name}`) },
+        { head: t('payment.paid.bill'), cell: ([name]) => t(`compare.fact.${name}`) },
         { head: t('compare.this'), isNumber: true, cell: ([, say]) => say(bill) },
-        { head: t('compare.before'), isNumber: true, cell: ([, say]) => shown(before?.bill, say) },
-        { head: t('compare.lastYear'), isNumber: true, cell: ([, say]) => shown(lastYear?.bill, say) },
+        ...known.map(({ head, facts }) => ({ head, isNumber: true as const, cell: ([, say]: Row) => say(facts) })),
       ]}
       caption={<Periods answer={{ bill, before, lastYear }} />}
     />
@@ -160,25 +168,26 @@ function Periods({ answer: { bill, before, lastYear } }: { answer: Answer }) {
 function Effects({ answer: { before, lastYear } }: { answer: Answer }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const effects = Object.keys((before ?? lastYear)!.effects) as Effect[]
-  const happened = effects.filter((effect) => before?.effects[effect] || lastYear?.effects[effect])
-  const shown = (compared: Compared | null, minor: (compared: Compared) => number) => (compared ? signed(money, minor(compared)) : '–')
+  const known = [
+    ...(before ? [{ head: t('compare.before'), compared: before }] : []),
+    ...(lastYear ? [{ head: t('compare.lastYear'), compared: lastYear }] : []),
+  ]
+  const effects = Object.keys(known[0]!.compared.effects) as Effect[]
   return (
     <FigureTable<Effect>
-      minWidth={420}
-      rows={happened}
+      minWidth={300}
+      rows={effects.filter((effect) => known.some(({ compared }) => compared.effects[effect] !== 0))}
       keyOf={(effect) => effect}
       columns={[
         { head: t('compare.makes'), cell: (effect) => t(`compare.effect.${effect}`) },
-        { head: t('compare.before'), isNumber: true, cell: (effect) => shown(before, (compared) => compared.effects[effect]) },
-        { head: t('compare.lastYear'), isNumber: true, cell: (effect) => shown(lastYear, (compared) => compared.effects[effect]) },
+        ...known.map(({ head, compared }) => ({
+          head,
+          isNumber: true as const,
+          cell: (effect: Effect) => signed(money, compared.effects[effect]),
+        })),
       ]}
       foot={[
-        [
-          { content: t('compare.difference') },
-          { content: shown(before, ({ differenceMinor }) => differenceMinor) },
-          { content: shown(lastYear, ({ differenceMinor }) => differenceMinor) },
-        ],
+        [{ content: t('compare.difference') }, ...known.map(({ compared }) => ({ content: signed(money, compared.differenceMinor) }))],
       ]}
     />
   )
