@@ -2,6 +2,7 @@ import { conditionsInReadModels } from './alarms/conditions-in-read-models.ts'
 import { flaggedReadings } from './alarms/flagged-readings.ts'
 import { collectBills } from './billing/collect-bills.ts'
 import { payFromBankEntries } from './billing/pay-from-bank-entries.ts'
+import { finishCancellations } from './customers/finish-cancellations.ts'
 import { concentratorCommunication } from './devices/concentrator-communication.ts'
 import { finishMeterMoves } from './devices/finish-meter-moves.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
@@ -13,6 +14,7 @@ import type { AnyPolicy } from './shared/define-policy.ts'
 /** Every policy that needs the log and the database alone. */
 export const policies: readonly AnyPolicy[] = [
   payFromBankEntries,
+  finishCancellations,
   finishValveOperations,
   finishMeterMoves,
   retryValveOperations,

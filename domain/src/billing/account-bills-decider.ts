@@ -51,6 +51,7 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
     const isSame = made.periodFrom === bill.periodFrom && made.periodTo === bill.periodTo && made.billType === bill.billType
     return isSame ? [] : rejected('transaction-id-reused')
   }
+  if (state.isClosed) return rejected('account-closed', { accountNo: bill.accountNo })
   const others = [...state.bills.values()]
   // Whatever the type: no day of an account is billed twice.
   const other = overlapping(
@@ -140,7 +141,8 @@ function receive(
   const { allocations, restMinor } = allocate(state, amountMinor, billIds)
   // Charges, or the reversal of money that was refunded, may have left the balance below zero: that is owed too.
   const owedMinor = Math.max(0, 0 - state.balanceMinor)
-  if (isAccountCancelled && restMinor > owedMinor) return rejected('payment-over-open', { open: unitsOf(openOf(state) + owedMinor) })
+  if ((isAccountCancelled || state.isClosed) && restMinor > owedMinor)
+    return rejected('payment-over-open', { open: unitsOf(openOf(state) + owedMinor) })
   const postings = postingsOf({
     [asked.bankEntryId === undefined ? tillOf(payMethod) : 'clearing']: amountMinor,
     receivables: restMinor - amountMinor,

@@ -24,6 +24,8 @@ export type AccountBillsEvent = EventIn<
   | 'billing.BalanceApplied'
   | 'billing.ReturnFeeCharged'
   | 'billing.BalanceRefunded'
+  | 'billing.AccountMoneyClosed'
+  | 'billing.AccountMoneyReopened'
   | CollectionEventType
 >
 type Issued = EventIn<'billing.BillIssued'>['data']
@@ -67,6 +69,8 @@ export type AccountBills = AccountCollection & {
   readonly applied: readonly Allocation[]
   /** What the customer has paid in and nothing has taken: the sum of the postings to the customer's money. */
   readonly balanceMinor: number
+  /** The account is cancelled, or about to be: no further bills and debts, and no payment beyond what is open. */
+  readonly isClosed: boolean
 }
 
 export const noBills: AccountBills = {
@@ -77,6 +81,7 @@ export const noBills: AccountBills = {
   rebills: new Map(),
   applied: [],
   balanceMinor: 0,
+  isClosed: false,
   ...noCollection,
 }
 
@@ -144,6 +149,10 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
     }
     case 'billing.BalanceRefunded':
       return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
+    case 'billing.AccountMoneyClosed':
+      return { ...seen, isClosed: true }
+    case 'billing.AccountMoneyReopened':
+      return { ...seen, isClosed: false }
     default:
       // The stream has the surcharges and the debts of the account too; what these take from its money is in `balanceMinor`.
       return evolveCollection(seen, event)

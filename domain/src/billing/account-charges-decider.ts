@@ -83,6 +83,7 @@ function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: Accoun
       made.paymentMinor === asked.paymentMinor && made.source === asked.source && made.purchasedLitres === asked.purchasedLitres
     return isSame ? [] : rejected('transaction-id-reused')
   }
+  if (state.isClosed) return rejected('account-closed', { accountNo: asked.accountNo })
   if (asked.paymentMinor <= 0) return rejected('payment-not-positive')
   const dayOf = (at: string): string => dateOfDay(calendarOf(timeZone).dayOf(Date.parse(at)))
   const { lines, settlements, deductedMinor, vatMinor, restMinor } = deductionOf(state, { ...asked, schemeItems }, dayOf(now), dayOf)

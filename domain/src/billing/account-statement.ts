@@ -50,6 +50,8 @@ const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
   'billing.RepaymentPlanned': ({ plan }) => ({ kind: 'repaymentPlan', count: plan?.deductions ?? 0 }),
   'billing.InstalmentsPlanned': ({ instalments, reason }) => ({ kind: 'instalments', count: instalments.length, note: reason }),
   'billing.InstalmentsCancelled': because('instalmentsCancelled'),
+  'billing.AccountMoneyClosed': null,
+  'billing.AccountMoneyReopened': null,
   'billing.BillOverdue': null,
   'billing.ReminderSent': null,
   'billing.BillMailed': null,

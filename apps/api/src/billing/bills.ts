@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { periodOf, refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
@@ -7,7 +8,7 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/bill-of-account'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
-import { paymentNumbers } from '@nightflow/projections/billing/payments'
+import { isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
@@ -31,13 +32,14 @@ import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { cancelled, moneyOf, refuseAccount } from './account-facts.ts'
 import { dueDay, refuseMonths } from './bill-months.ts'
+import { claimOf } from './named-id.ts'
 import { releaseEntryOf } from './pay-parts.ts'
 
 const calls = resourceCalls.bills
 const paymentCalls = resourceCalls.payments
 
-const give = (context: RequestContext, given: BillCommand) =>
-  decide(context, accountBillsDecider, given, ({ bills, payments, balanceMinor }) => {
+const give = (context: RequestContext, given: BillCommand) => {
+  const describe = ({ bills, payments, balanceMinor }: AccountBills) => {
     const bill = 'billId' in given ? bills.get(given.billId) : undefined
     const payment = 'paymentId' in given ? payments.get(given.paymentId) : undefined
     return {
@@ -45,7 +47,27 @@ const give = (context: RequestContext, given: BillCommand) =>
       ...(bill && { totalMinor: bill.totalMinor, openMinor: bill.openMinor }),
       ...(payment && { amountMinor: payment.received.amountMinor, isReversed: payment.isReversed }),
     }
-  })
+  }
+  return decide(context, accountBillsDecider, given, describe, claimsOf(context, given))
+}
+
+const claimsOf = (context: RequestContext, given: BillCommand): { claims?: string } => {
+  switch (given.type) {
+    case 'IssueBill':
+      return claimOf(context, 'bill', given.billId)
+    case 'CreditBill':
+    case 'DebitBill':
+      return claimOf(context, 'adjustment', given.adjustmentId)
+    case 'ReceivePayment':
+    case 'RefundBalance':
+      return claimOf(context, 'payment', given.paymentId)
+    default:
+      return {}
+  }
+}
+
+const refuseOther = async ({ read }: RequestContext, { accountNo, paymentId }: { accountNo: string; paymentId: string }) =>
+  (await read((database) => isPaymentOfAnother(database, accountNo, paymentId))) ? rejected('transaction-id-reused') : undefined
 
 type Asked = { accountNo: string; firstMonth: string; lastMonth: string; lastDay?: string | undefined }
 
@@ -119,7 +141,9 @@ const adjust =
 const receive = async ({ amount, ...asked }: RequestOf<typeof paymentCalls.create>, context: RequestContext) => {
   const status = await context.read((database) => statusOfAccount(database, asked.accountNo))
   if (status === undefined) return rejected('account-not-found', { accountNo: asked.accountNo })
-  // A bill may have been issued, debited or reopened in the instant of the cancellation: it can still be paid.
+  const reused = await refuseOther(context, asked)
+  if (reused) return reused
+  // A bill may have been debited or reopened after the cancellation: it can still be paid.
   const isAccountCancelled = status === cancelled
   const decided = await give(context, { type: 'ReceivePayment', ...asked, amountMinor: hundredths(amount), isAccountCancelled })
   if (isRejection(decided)) return decided
@@ -138,6 +162,8 @@ const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, 
 }
 
 const refund = async ({ amount, ...asked }: RequestOf<typeof refundBalance>, context: RequestContext) => {
+  const reused = await refuseOther(context, asked)
+  if (reused) return reused
   const decided = await give(context, { type: 'RefundBalance', ...asked, amountMinor: hundredths(amount) })
   if (isRejection(decided)) return decided
   const { balanceMinor } = decided.after as { balanceMinor: number }

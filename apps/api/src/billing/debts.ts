@@ -15,14 +15,21 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
+import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.debts
 
-const give = (context: RequestContext, given: DebtCommand) =>
-  decide(context, accountChargesDecider, given, ({ debts }) => {
-    const debt = debts.get(given.debtId)
-    return debt ? { residualMinor: debt.residualMinor, plan: debt.plan } : null
-  })
+const give = (context: RequestContext, given: DebtCommand, claims: { claims?: string } = {}) =>
+  decide(
+    context,
+    accountChargesDecider,
+    given,
+    ({ debts }) => {
+      const debt = debts.get(given.debtId)
+      return debt ? { residualMinor: debt.residualMinor, plan: debt.plan } : null
+    },
+    claims,
+  )
 
 const create = async (typed: RequestOf<typeof calls.create>, context: RequestContext) => {
   const { amount, planSource, planDeductions, ...debt } = typed
@@ -30,7 +37,8 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
   if (refused) return refused
   const plan = planOf(planSource, planDeductions)
   if (plan !== null && isRejection(plan)) return plan
-  const decided = await give(context, { type: 'AddDebt', ...debt, plan, amountMinor: hundredths(amount) })
+  const adding = { type: 'AddDebt' as const, ...debt, plan, amountMinor: hundredths(amount) }
+  const decided = await give(context, adding, claimOf(context, 'debt', debt.debtId))
   if (isRejection(decided)) return decided
   // A repeated request answers the debt that it added the first time.
   const known = await context.read((database) => debtNumbers.numberOf(database, debt.accountNo, debt.debtId))
@@ -40,7 +48,8 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
 const pay = async ({ debtNo, amount, ...payment }: RequestOf<typeof payDebt>, context: RequestContext) => {
   const debt = await context.read((database) => debtNumbers.namedBy(database, debtNo))
   if (!debt) return rejected('not-found')
-  const decided = await give(context, { type: 'PayDebt', ...debt, ...payment, amountMinor: hundredths(amount) })
+  const paying = { type: 'PayDebt' as const, ...debt, ...payment, amountMinor: hundredths(amount) }
+  const decided = await give(context, paying, claimOf(context, 'payment', payment.paymentId))
   if (isRejection(decided)) return decided
   const { residualMinor } = decided.after as { residualMinor: number }
   return { ...decided, response: { residualMinor } }

@@ -17,6 +17,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { chargesOf, orderOf, refuseAccount } from './account-facts.ts'
+import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.deductions
 
@@ -44,6 +45,7 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
     accountChargesDecider,
     { type: 'DeductPayment', accountNo, ...asked, paymentMinor: hundredths(amount), deductionOrder, schemeItems },
     ({ deductions }) => deductions.get(asked.deductionId) ?? null,
+    claimOf(context, 'deduction', asked.deductionId),
   )
   if (isRejection(decided)) return decided
   // A repeated request answers the deduction that it made the first time.

@@ -5,6 +5,7 @@ import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { claimOf } from './named-id.ts'
 
 /** What the payments of an entry need to know of it. */
 export type EntryToPay = { entryId: string; amountMinor: number; reference: string; returnFeeMinor?: number }
@@ -29,6 +30,7 @@ export const payParts = async (
         ? { type: 'ReceivePayment', ...ofPayment, amountMinor: partMinor, payMethod: '1', reference, remark: '' }
         : { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor },
       ({ balanceMinor }) => ({ balanceMinor }),
+      amountMinor > 0 ? claimOf(context, 'payment', paymentId) : {},
     )
     if (isRejection(decided)) {
       await release(context, entryId, paymentId, reason || '-')

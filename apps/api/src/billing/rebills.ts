@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { lineDifferences } from '@nightflow/domain/billing/rebill'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
@@ -13,6 +14,7 @@ import { decide, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
+import { claimOf } from './named-id.ts'
 
 const recompute = async (database: PoolClient, bill: BillToCompare, timeZone: string): Promise<ComposedBill | HeldReason> => {
   const period = { from: bill.periodFrom, to: bill.periodTo }
@@ -69,10 +71,11 @@ const post = async ({ billNo, adjustmentId, reason, calculation }: RequestOf<typ
   const now = await context.read((database) => recompute(database, bill, timeZone))
   if (typeof now === 'string' || digestOf(bill, now) !== calculation) return rejected('rebill-changed')
   const asked = { type: 'RebillBill' as const, accountNo, billId, adjustmentId, reason, ...RecomputedBill.parse(now) }
-  const decided = await decide(context, accountBillsDecider, asked, ({ bills }) => {
+  const describe = ({ bills }: AccountBills) => {
     const changed = bills.get(billId)
     return changed && totalsOf(changed)
-  })
+  }
+  const decided = await decide(context, accountBillsDecider, asked, describe, claimOf(context, 'adjustment', adjustmentId))
   if (isRejection(decided)) return decided
   const totals = decided.after as Totals
   return { ...decided, response: { ...totals, differenceMinor: totals.totalMinor - (decided.before as Totals).totalMinor } }

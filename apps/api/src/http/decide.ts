@@ -18,7 +18,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
   decider: Decider<Command, State, Event>,
   command: Command,
   describe: (state: State) => unknown,
-  { eventId, isNew }: { eventId?: string | undefined; isNew?: boolean | undefined } = {},
+  { eventId, claims, isNew }: { eventId?: string | undefined; claims?: string; isNew?: boolean | undefined } = {},
 ): Promise<Decided | Rejection> => {
   let stateBefore = decider.initialState
   const { tenant } = context.caller
@@ -32,6 +32,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
     context: { now: new Date().toISOString(), actor, timeZone: await timeZoneOf(context) },
     actor,
     ...(eventId !== undefined && { eventId }),
+    ...(claims !== undefined && { claims }),
     ...(isNew && { isNew }),
   })
   if (isRejection(executed)) return executed
