@@ -169,12 +169,12 @@ test('of thirty commands at once on one stream none is refused with changed-mean
     Array.from({ length: 30 }, () => executeCommand(log, { decider: counting, tenant: 'demo', command, context: {}, actor: 'user:ana' })),
   )
   expect(answers.filter(isRejection)).toEqual([])
-  const instants = (await log.readStream('demo/devices-valve-1')).map(({ data }) => data['confirmedAt'])
+  const instants = (await log.readStream('demo/devices-valve-1')).map(({ data }) => data.confirmedAt)
   expect(instants, 'each was decided on what the others had stored').toEqual(Array.from({ length: 30 }, (_, nth) => at(nth)))
 })
 
 describe('an id that a client chose', () => {
-  const claims = '0b6f0a2e-7a41-4b7e-9d6e-0f3f5c8d2a10'
+  const claims = { id: '0b6f0a2e-7a41-4b7e-9d6e-0f3f5c8d2a10', type: 'devices.ValveOpened' as const }
   const claim = (log: EventLog, number: string, events = 1) =>
     executeCommand(log, {
       decider: {
@@ -203,6 +203,7 @@ describe('an id that a client chose', () => {
 
   test('of the same stream is decided about again, also where both came at once', async () => {
     const log = createMemoryEventLog()
+    // The second claim of one stream finds the first one's event.
     const answers = await Promise.all([claim(log, '1'), claim(log, '1'), claim(log, '2')])
     expect(answers).toMatchObject([{ events: [{}] }, { events: [], version: 1 }, rejected('transaction-id-reused')])
   })

@@ -37,11 +37,7 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   actor: string
   /** Id of the first event, where others look it up by its id; a UUID. */
   eventId?: string
-  /**
-   * The same, where the id stands for an identifier that a client chose: an event of another stream with it refuses the command with
-   * `transaction-id-reused`, and one of this stream is decided about.
-   */
-  claims?: string
+  claims?: Claim
   /** The stream is expected to be empty, so that it is read only after a conflict. */
   isNew?: boolean
   cause?: string
@@ -51,6 +47,12 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   /** What the guard's stream forbids, as the caller has read it just now: it is read again only after a conflict. */
   forbids?: Forbids
 }
+
+/**
+ * The id of the first event of a type, where it stands for an identifier that a client chose: an event of another stream with it refuses the
+ * command with `transaction-id-reused`, and one of this stream is decided about.
+ */
+export type Claim = { id: string; type: EventType }
 
 /** Why decided events may not be appended, by a guard's stream as it was read. */
 export type Forbids = (events: readonly { data: object }[]) => Rejection | undefined
@@ -114,13 +116,13 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
 type Appending = { stream: string; version: number; events: readonly NewEvent[] }
 
 /**
- * An append whose first event claims an id. Where another event has it, that one is of another stream, or the decision knew it and is about something
+ * An append of which an event claims an id. Where another event has it, that one is of another stream, or the decision knew it and is about something
  * else; or it is news of this stream, which is decided about again.
  */
 const appendClaiming = async (
   log: EventLog,
   { stream, version, events }: Appending,
-  claims: string | undefined,
+  claims: Claim | undefined,
 ): Promise<AppendResult | Rejection> => {
   try {
     const result = await log.append(stream, version, events)
@@ -128,7 +130,7 @@ const appendClaiming = async (
   } catch (error) {
     if (claims === undefined || !(error instanceof EventIdTaken)) throw error
   }
-  const taken = await log.findEvent(claims)
+  const taken = await log.findEvent(claims.id)
   const isNews = taken?.stream === stream && taken.version > version
   return isNews ? { status: 'conflict', actualVersion: taken.version } : rejected('transaction-id-reused')
 }
@@ -209,16 +211,17 @@ const loadOn = async <State, Event>(
 
 const newEventsOf = (
   events: readonly DecidedEvent[],
-  execution: { tenant: string; actor: string; eventId?: string; claims?: string; cause?: string; correlation?: string },
+  execution: { tenant: string; actor: string; eventId?: string; claims?: Claim; cause?: string; correlation?: string },
 ): NewEvent[] => {
-  const { tenant, actor, claims, eventId = claims, cause, correlation } = execution
+  const { tenant, actor, claims, eventId, cause, correlation } = execution
+  const claimed = events.findIndex(({ type }) => type === claims?.type)
+  const chosenId = (place: number) => (place === claimed ? claims?.id : place === 0 ? eventId : undefined)
   const metadata = { tenant, actor, ...(cause === undefined ? {} : { cause }), ...(correlation === undefined ? {} : { correlation }) }
   return events.map(({ type, data }, place) => {
     const { version, data: schema } = eventCatalogue[type]
     const checked = schema.safeParse(data)
     if (!checked.success)
       throw new TypeError(`the decided event ${type} does not fit its schema: ${checked.error.message}`, { cause: checked.error })
-    const id = place === 0 && eventId !== undefined ? eventId : randomUUID()
-    return { id, type, schemaVersion: version, data: checked.data, metadata }
+    return { id: chosenId(place) ?? randomUUID(), type, schemaVersion: version, data: checked.data, metadata }
   })
 }

@@ -4,16 +4,13 @@ import type { Context, Decider } from '../shared/decider.ts'
 import { unitsOf } from '../shared/units-of-money.ts'
 import { type AccountBills, type AccountBillsEvent, evolveBills, noBills, openOf } from './account-bills.ts'
 import { type AccountCharges, type AccountChargesEvent, evolveCharges, noCharges } from './account-charges.ts'
+import { settlingBalance } from './settle-balance.ts'
 
 type State = { readonly bills: AccountBills; readonly charges: AccountCharges }
 type Of<Type extends AccountClosingCommand['type']> = Extract<AccountClosingCommand, { type: Type }>
 type Decision = readonly AccountBillsEvent[] | Rejection
 
-/**
- * Whether an account has or owes anything is decided in the stream of its money, before the account is cancelled in its own stream. Money that comes
- * first refuses the closing; what comes after it is refused beyond what is open.
- */
-export const accountClosingDecider: Decider<AccountClosingCommand, State, AccountBillsEvent> = {
+const decider: Decider<AccountClosingCommand, State, AccountBillsEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: { bills: noBills, charges: noCharges },
   // Each folds its own events of the stream.
@@ -23,6 +20,12 @@ export const accountClosingDecider: Decider<AccountClosingCommand, State, Accoun
   }),
   decide: { CloseAccountMoney: close, ReopenAccountMoney: reopen },
 }
+
+/**
+ * Whether an account has or owes anything is decided in the stream of its money, before the account is cancelled in its own stream. Money that comes
+ * first refuses the closing; what comes after it is refused beyond what is open.
+ */
+export const accountClosingDecider = settlingBalance(decider, ({ bills }) => bills)
 
 /** What is owed is paid and what is had is refunded first, because nothing can be done with a cancelled account. */
 function close({ type: _, ...asked }: Of<'CloseAccountMoney'>, { bills, charges }: State, { now }: Context): Decision {

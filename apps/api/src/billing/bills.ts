@@ -4,6 +4,7 @@ import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-dec
 import { periodOf, refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
+import type { Claim } from '@nightflow/event-log/execute-command'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/bill-of-account'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
@@ -51,16 +52,18 @@ const give = (context: RequestContext, given: BillCommand) => {
   return decide(context, accountBillsDecider, given, describe, claimsOf(context, given))
 }
 
-const claimsOf = (context: RequestContext, given: BillCommand): { claims?: string } => {
+const claimsOf = (context: RequestContext, given: BillCommand): { claims?: Claim } => {
   switch (given.type) {
     case 'IssueBill':
-      return claimOf(context, 'bill', given.billId)
+      return claimOf(context, 'billing.BillIssued', given.billId)
     case 'CreditBill':
+      return claimOf(context, 'billing.BillCredited', given.adjustmentId)
     case 'DebitBill':
-      return claimOf(context, 'adjustment', given.adjustmentId)
+      return claimOf(context, 'billing.BillDebited', given.adjustmentId)
     case 'ReceivePayment':
+      return claimOf(context, 'billing.PaymentReceived', given.paymentId)
     case 'RefundBalance':
-      return claimOf(context, 'payment', given.paymentId)
+      return claimOf(context, 'billing.BalanceRefunded', given.paymentId)
     default:
       return {}
   }

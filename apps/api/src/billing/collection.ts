@@ -24,7 +24,7 @@ const stateOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: s
   settledBills(await stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider))
 
 const give = async (context: RequestContext, given: CollectionCommand) => {
-  const claims = given.type === 'PlanInstalments' ? claimOf(context, 'plan', given.planId) : {}
+  const claims = given.type === 'PlanInstalments' ? claimOf(context, 'billing.InstalmentsPlanned', given.planId) : {}
   const describe = ({ plans, remindersStoppedFor }: AccountBills) => ({ plans: plans.size, remindersStopped: remindersStoppedFor !== null })
   const decided = await decide(context, accountCollectionDecider, given, describe, claims)
   return isRejection(decided) ? decided : { ...decided, response: { position: decided.position } }

@@ -1,5 +1,6 @@
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { planOf } from '@nightflow/domain/billing/debt-decisions'
+import type { Claim } from '@nightflow/event-log/execute-command'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { debtHistory, debtNumbers } from '@nightflow/projections/billing/debts'
 import type { DebtCommand } from '@nightflow/schemas/billing/debt'
@@ -19,7 +20,7 @@ import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.debts
 
-const give = (context: RequestContext, given: DebtCommand, claims: { claims?: string } = {}) =>
+const give = (context: RequestContext, given: DebtCommand, claims: { claims?: Claim } = {}) =>
   decide(
     context,
     accountChargesDecider,
@@ -38,7 +39,7 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
   const plan = planOf(planSource, planDeductions)
   if (plan !== null && isRejection(plan)) return plan
   const adding = { type: 'AddDebt' as const, ...debt, plan, amountMinor: hundredths(amount) }
-  const decided = await give(context, adding, claimOf(context, 'debt', debt.debtId))
+  const decided = await give(context, adding, claimOf(context, 'billing.DebtAdded', debt.debtId))
   if (isRejection(decided)) return decided
   // A repeated request answers the debt that it added the first time.
   const known = await context.read((database) => debtNumbers.numberOf(database, debt.accountNo, debt.debtId))
@@ -49,7 +50,7 @@ const pay = async ({ debtNo, amount, ...payment }: RequestOf<typeof payDebt>, co
   const debt = await context.read((database) => debtNumbers.namedBy(database, debtNo))
   if (!debt) return rejected('not-found')
   const paying = { type: 'PayDebt' as const, ...debt, ...payment, amountMinor: hundredths(amount) }
-  const decided = await give(context, paying, claimOf(context, 'payment', payment.paymentId))
+  const decided = await give(context, paying, claimOf(context, 'billing.DebtPaid', payment.paymentId))
   if (isRejection(decided)) return decided
   const { residualMinor } = decided.after as { residualMinor: number }
   return { ...decided, response: { residualMinor } }

@@ -45,7 +45,7 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
     accountChargesDecider,
     { type: 'DeductPayment', accountNo, ...asked, paymentMinor: hundredths(amount), deductionOrder, schemeItems },
     ({ deductions }) => deductions.get(asked.deductionId) ?? null,
-    claimOf(context, 'deduction', asked.deductionId),
+    claimOf(context, 'billing.PaymentDeducted', asked.deductionId),
   )
   if (isRejection(decided)) return decided
   // A repeated request answers the deduction that it made the first time.

@@ -30,7 +30,7 @@ export const payParts = async (
         ? { type: 'ReceivePayment', ...ofPayment, amountMinor: partMinor, payMethod: '1', reference, remark: '' }
         : { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor },
       ({ balanceMinor }) => ({ balanceMinor }),
-      amountMinor > 0 ? claimOf(context, 'payment', paymentId) : {},
+      amountMinor > 0 ? claimOf(context, 'billing.PaymentReceived', paymentId) : {},
     )
     if (isRejection(decided)) {
       await release(context, entryId, paymentId, reason || '-')

@@ -75,7 +75,7 @@ const post = async ({ billNo, adjustmentId, reason, calculation }: RequestOf<typ
     const changed = bills.get(billId)
     return changed && totalsOf(changed)
   }
-  const decided = await decide(context, accountBillsDecider, asked, describe, claimOf(context, 'adjustment', adjustmentId))
+  const decided = await decide(context, accountBillsDecider, asked, describe, claimOf(context, 'billing.BillRecomputed', adjustmentId))
   if (isRejection(decided)) return decided
   const totals = decided.after as Totals
   return { ...decided, response: { ...totals, differenceMinor: totals.totalMinor - (decided.before as Totals).totalMinor } }
