@@ -84,7 +84,8 @@ const offers = (text: string, resource: string, verb: string, isDerived: boolean
   if (aliases.some((alias) => new RegExp(`\\b${alias}\\.${verb}\\b`).test(text))) return true
   const isGivenWhole = new RegExp(`(\\.\\.\\.${calls}(?!\\.)|, ${calls}(?!\\.))`).test(text)
   const isRest = taken.some((names) => names.includes('...'))
-  return isDerived && !isLeftOut && (isGivenWhole || isRest || aliases.length > 0)
+  const isGivenAs = (alias: string) => new RegExp(`(\\.\\.\\.${alias}\\b(?!\\.)|resourceOf\\(\\s*[\\w.]+,\\s*${alias}\\b)`).test(text)
+  return isDerived && !isLeftOut && (isGivenWhole || isRest || aliases.some(isGivenAs))
 }
 
 /** Calls of resources that change something and for which no screen has a button, as `resource.verb`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
@@ -324,6 +325,7 @@ export const payments = defineResource({
     amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
     /** Bills that the payer chose, which are paid before others. */
     billIds: { schema: chosenBills.optional(), isWriteOnly: true },
+    confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: text(64).default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },

@@ -36,6 +36,7 @@ export const rejections = {
   'range-too-long': 400,
   'range-reversed': 400,
   'changed-meanwhile': 409,
+  'amount-not-confirmed': 409,
   'too-large': 413,
   'too-fast': 429,
   'unsupported-media-type': 415,

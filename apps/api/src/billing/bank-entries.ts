@@ -12,6 +12,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming, refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { decide, refusalOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -42,6 +43,9 @@ const assignParts = async (
   return isRejection(paid) ? paid : { ...decided, position: Math.max(decided.position, paid) }
 }
 
+const sumOf = ({ parts }: Pick<RequestOf<typeof calls.assignBankEntry>, 'parts'>): number =>
+  parts.reduce((sum, { amount }) => sum + hundredths(amount), 0)
+
 const assign = async ({ bankEntryNo, parts, ...asked }: RequestOf<typeof calls.assignBankEntry>, context: RequestContext) => {
   const entry = await findEntry(context, bankEntryNo)
   if (!entry) return rejected('not-found')
@@ -59,7 +63,10 @@ const assign = async ({ bankEntryNo, parts, ...asked }: RequestOf<typeof calls.a
   return assignParts(context, entry, { ...asked, parts: named })
 }
 
-const takeBack = async ({ bankEntryNo, paymentNo, ...asked }: RequestOf<typeof calls.returnBankEntry>, context: RequestContext) => {
+const takeBack = async (
+  { bankEntryNo, paymentNo, confirmedAmount, ...asked }: RequestOf<typeof calls.returnBankEntry>,
+  context: RequestContext,
+) => {
   const entry = await findEntry(context, bankEntryNo)
   const payment = await context.read((database) => findPayment(database, paymentNo))
   if (!entry || !payment) return rejected('not-found')
@@ -68,6 +75,8 @@ const takeBack = async ({ bankEntryNo, paymentNo, ...asked }: RequestOf<typeof c
   const { accountNo, paymentId, amountMinor } = payment
   if (amountMinor !== entry.openMinor && entry.openMinor > 0)
     return rejected('bank-payment-differs', { payment: unitsOf(amountMinor), open: unitsOf(entry.openMinor) })
+  const unconfirmed = await refuseUnconfirmed(context, amountMinor, { confirmedAmount })
+  if (unconfirmed) return unconfirmed
   const reversal = { type: 'ReversePayment', accountNo, paymentId, bankEntryId: entry.entryId, reason: asked.reason } as const
   const refused = await refusalOf(context, accountBillsDecider, reversal)
   if (refused) return refused
@@ -89,7 +98,7 @@ export const bankEntryResourceRoutes: readonly Route[] = logRoutes(resourceCalls
 })
 
 export const bankEntryRoutes: readonly Route[] = [
-  command(calls.assignBankEntry, assign),
+  command(calls.assignBankEntry, confirming(sumOf, assign)),
   command(calls.returnBankEntry, takeBack),
   command(calls.setAsideBankEntry, deciding('SetAsideBankEntry')),
   command(calls.restoreBankEntry, deciding('ReleaseBankEntry')),

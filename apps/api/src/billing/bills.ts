@@ -9,7 +9,7 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/bill-of-account'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
-import { isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
+import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
@@ -26,6 +26,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming, refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -155,9 +156,12 @@ const receive = async ({ amount, ...asked }: RequestOf<typeof paymentCalls.creat
   return { ...decided, response: { paymentNo: known ?? decided.position } }
 }
 
-const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, context: RequestContext) => {
-  const payment = await context.read((database) => paymentNumbers.namedBy(database, paymentNo))
-  if (!payment) return rejected('not-found')
+const reverse = async ({ paymentNo, reason, ...said }: RequestOf<typeof reversePayment>, context: RequestContext) => {
+  const found = await context.read((database) => findPayment(database, paymentNo))
+  if (!found) return rejected('not-found')
+  const { amountMinor, ...payment } = found
+  const unconfirmed = await refuseUnconfirmed(context, amountMinor, said)
+  if (unconfirmed) return unconfirmed
   const decided = await give(context, { type: 'ReversePayment', ...payment, reason })
   if (isRejection(decided)) return decided
   const released = await releaseEntryOf(context, payment, reason)
@@ -178,19 +182,21 @@ const money = async ({ accountNo }: RequestOf<typeof accountMoney>, context: Req
   return status === undefined ? rejected('account-not-found', { accountNo }) : moneyOf(context, accountNo)
 }
 
+const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
+
 export const billResourceRoutes: readonly Route[] = [
   ...logRoutes(calls, storeOf(resources.bills)),
   command(calls.create, issue),
   ...logRoutes(paymentCalls, storeOf(resources.payments)),
-  command(paymentCalls.create, receive),
+  command(paymentCalls.create, confirming(amountOf, receive)),
 ]
 
 export const billRoutes: readonly Route[] = [
   ask(previewBill, preview),
-  command(creditBill, adjust('CreditBill')),
-  command(debitBill, adjust('DebitBill')),
+  command(creditBill, confirming(amountOf, adjust('CreditBill'))),
+  command(debitBill, confirming(amountOf, adjust('DebitBill'))),
   command(reversePayment, reverse),
-  command(refundBalance, refund),
+  command(refundBalance, confirming(amountOf, refund)),
   ask(accountMoney, money),
   ask(
     listBillHistory,

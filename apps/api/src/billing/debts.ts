@@ -10,6 +10,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming } from '../http/confirmed-amount.ts'
 import { decide } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -63,10 +64,15 @@ const plan = async ({ debtNo, planSource, planDeductions }: RequestOf<typeof pla
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
-export const debtResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.debts)), command(calls.create, create)]
+const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
+
+export const debtResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, storeOf(resources.debts)),
+  command(calls.create, confirming(amountOf, create)),
+]
 
 export const debtRoutes: readonly Route[] = [
-  command(payDebt, pay),
+  command(payDebt, confirming(amountOf, pay)),
   command(planRepayment, plan),
   ask(
     listDebtHistory,

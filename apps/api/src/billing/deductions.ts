@@ -12,6 +12,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming } from '../http/confirmed-amount.ts'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -53,7 +54,13 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
   return { ...decided, response: { deductionNo: known ?? decided.position } }
 }
 
-export const deductionResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.deductions)), command(calls.create, deduct)]
+export const deductionResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, storeOf(resources.deductions)),
+  command(
+    calls.create,
+    confirming(({ amount }) => hundredths(amount), deduct),
+  ),
+]
 
 export const deductionRoutes: readonly Route[] = [
   ask(previewDeduction, preview),

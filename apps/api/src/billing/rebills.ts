@@ -10,6 +10,7 @@ import { previewRebills, type RebillPreview, rebill } from '@nightflow/schemas/b
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -58,7 +59,7 @@ const preview = async ({ accountNo, pageNum, pageSize }: RequestOf<typeof previe
   })
 }
 
-const post = async ({ billNo, adjustmentId, reason, calculation }: RequestOf<typeof rebill>, context: RequestContext) => {
+const post = async ({ billNo, adjustmentId, reason, calculation, ...said }: RequestOf<typeof rebill>, context: RequestContext) => {
   const bill = await context.read((database) => billToCompare(database, billNo))
   if (!bill) return rejected('not-found')
   const { accountNo, billId } = bill
@@ -70,6 +71,8 @@ const post = async ({ billNo, adjustmentId, reason, calculation }: RequestOf<typ
   const timeZone = await timeZoneOf(context)
   const now = await context.read((database) => recompute(database, bill, timeZone))
   if (typeof now === 'string' || digestOf(bill, now) !== calculation) return rejected('rebill-changed')
+  const unconfirmed = await refuseUnconfirmed(context, now.totalMinor - bill.computed.totalMinor, said)
+  if (unconfirmed) return unconfirmed
   const asked = { type: 'RebillBill' as const, accountNo, billId, adjustmentId, reason, ...RecomputedBill.parse(now) }
   const describe = ({ bills }: AccountBills) => {
     const changed = bills.get(billId)
