@@ -72,10 +72,10 @@ describe('every call that moves an amount by hand', () => {
   const declared: [string, Endpoint][] = Object.values(endpoints).flatMap((rows) =>
     Object.entries(rows).filter((entry): entry is [string, Endpoint] => typeof entry[1] === 'object' && 'path' in entry[1]),
   )
-  /** Questions with an amount: nothing is stored. */
-  const questions = ['tryScheme', 'previewDeduction']
+  /** Questions with an amount, and items that later payments take: no money is moved. */
+  const movesNothing = ['tryScheme', 'previewDeduction', 'personalSurcharges.create', 'personalSurcharges.change']
   const isOfMoney = ([name, { method, request }]: [string, Endpoint]): boolean =>
-    method !== 'GET' && !questions.includes(name) && ['amount', 'parts'].some((field) => field in request.shape)
+    method !== 'GET' && !movesNothing.includes(name) && ['amount', 'parts'].some((field) => field in request.shape)
 
   it.each(declared.filter(isOfMoney))('%s takes the amount a second time', (_, { request }) => {
     expect(Object.keys(confirmedAmount).every((field) => field in request.shape)).toBe(true)

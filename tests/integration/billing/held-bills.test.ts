@@ -54,25 +54,25 @@ it('a held bill shows what it would be now, or why it is still held, and nothing
     ...{ periodFrom: '2026-03-01', periodTo: '2026-04-01', litres: 12_000, amountMinor: 2_400, vatMinor: 240, totalMinor: 2_640 },
     lines: [{ kind: 'volume' }],
   })
-  expect(await ask('GET', `heldBill/preview/${unread}`)).toMatchObject({ reason: 'bill-held-not-billed' })
+  expect(await ask('GET', `heldBill/preview/${unread}`)).toMatchObject({ reason: 'bill-held-no-reading' })
   expect((await ask('GET', 'bill/list')).total).toBe(0)
   expect(await ask('GET', `heldBill/preview/${billable}`, undefined, 'south')).toMatchObject({ code: 404 })
 })
 
 it('several are decided each on its own: what can be billed is issued, the others are named with their reason', async () => {
   const [billable, unread] = [await hold('H-1'), await hold('H-2')]
-  expect(await ask('PUT', `heldBill/issue/${unread}`, {}), 'one alone is refused').toMatchObject({ reason: 'bill-held-not-billed' })
+  expect(await ask('PUT', `heldBill/issue/${unread}`, {}), 'one alone is refused').toMatchObject({ reason: 'bill-held-no-reading' })
   const { data } = await ask('PUT', `heldBill/issue/${billable},${unread}`, {})
-  expect(data).toMatchObject({ done: 1, refused: [{ number: 'H-2, 2026-03-01 – 2026-04-01', code: 'bill-held-not-billed' }] })
+  expect(data).toMatchObject({ done: 1, refused: [{ number: 'H-2, 2026-03-01 – 2026-04-01', code: 'bill-held-no-reading' }] })
   expect((await ask('GET', 'bill/list')).rows).toMatchObject([{ billNo: data.billNo, accountNo: 'H-1', totalMinor: 2_640 }])
   expect([await statusOf(billable), await statusOf(unread)]).toEqual(['1', '0'])
 
-  expect(await ask('PUT', `heldBill/dismiss/${unread}`, {}), 'a reason is needed').toMatchObject({ code: 400 })
+  expect(await ask('PUT', `heldBill/dismiss/${unread}`, {}), 'a reason is needed').toMatchObject({ reason: 'request-invalid' })
   const another = await hold('H-2')
   expect((await ask('PUT', `heldBill/dismiss/${unread},${another},${another}`, { reason: 'no meter' })).data).toEqual({
     done: 2,
     refused: [],
   })
   expect([await statusOf(unread), await statusOf(another)]).toEqual(['2', '2'])
-  expect(await ask('PUT', `heldBill/issue/${unread},999999`, {}), 'all must exist').toMatchObject({ code: 404 })
+  expect(await ask('PUT', `heldBill/issue/${unread},999999`, {}), 'all must exist').toMatchObject({ reason: 'not-found' })
 })
