@@ -6,7 +6,12 @@ import type { DayFigures } from '../projector/projection.ts'
 import type { Meter, MeterRegistry } from './meter-registry.ts'
 
 /** Events that say what counts of a day in place of its readings, or that the readings count again. */
-export const statingTypes = ['metering.ConsumptionEstimated', 'metering.ConsumptionEdited', 'metering.ReadingAccepted'] as const
+export const statingTypes = [
+  'metering.ConsumptionEstimated',
+  'metering.ConsumptionEdited',
+  'metering.ReadingAccepted',
+  'metering.ConsumptionDecisionWithdrawn',
+] as const
 const words = new Set<string>(statingTypes)
 
 export const isStating = (type: string): boolean => words.has(type)
