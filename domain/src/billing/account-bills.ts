@@ -11,7 +11,6 @@ import {
   notCollected,
   reminderKey,
 } from './collection-events.ts'
-import { withoutReopened } from './take-back.ts'
 import { mergedParts, partsOfLines } from './vat-parts.ts'
 
 export type AccountBillsEvent = EventIn<
@@ -216,6 +215,21 @@ const withPaid = (bills: AccountBills['bills'], allocations: readonly Allocation
     if (bill) changed.set(billId, { ...bill, openMinor: bill.openMinor + sign * amountMinor })
   }
   return changed
+}
+
+/** What the balance has paid, the newest last, without what a reversal opened again. */
+const withoutReopened = (applied: readonly Allocation[], reopened: readonly Allocation[]): Allocation[] => {
+  const left = applied.map((each) => ({ ...each }))
+  for (const { billId, amountMinor } of reopened) {
+    let missingMinor = amountMinor
+    for (const each of left.toReversed()) {
+      if (each.billId !== billId) continue
+      const takenMinor = Math.min(each.amountMinor, missingMinor)
+      each.amountMinor -= takenMinor
+      missingMinor -= takenMinor
+    }
+  }
+  return left.filter(({ amountMinor }) => amountMinor > 0)
 }
 
 /** What of the bills is open. */

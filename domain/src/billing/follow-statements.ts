@@ -21,7 +21,10 @@ const previousOf = (statement: DatedStatement, known: readonly DatedStatement[])
       each.closingMinor !== null &&
       each.to <= statement.from,
   )
-  const lastDay = before.reduce((day, { to }) => (to > day ? to : day), '')
+  const lastDay = before
+    .map(({ to }) => to)
+    .sort()
+    .at(-1)
   const last = before.filter(({ to }) => to === lastDay)
   return last.find(({ closingMinor }) => closingMinor === statement.openingMinor) ?? last.at(-1)
 }

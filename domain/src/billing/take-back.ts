@@ -35,18 +35,3 @@ export const reopenedBy = (
   }
   return { allocations: [...reopened].map(([billId, openedMinor]) => ({ billId, amountMinor: openedMinor })), fromBalance }
 }
-
-/** What the balance has paid, the newest last, without what a reversal opened again. */
-export const withoutReopened = (applied: readonly Allocation[], reopened: readonly Allocation[]): Allocation[] => {
-  const left = applied.map((each) => ({ ...each }))
-  for (const { billId, amountMinor } of reopened) {
-    let missingMinor = amountMinor
-    for (const each of left.toReversed()) {
-      if (each.billId !== billId) continue
-      const takenMinor = Math.min(each.amountMinor, missingMinor)
-      each.amountMinor -= takenMinor
-      missingMinor -= takenMinor
-    }
-  }
-  return left.filter(({ amountMinor }) => amountMinor > 0)
-}

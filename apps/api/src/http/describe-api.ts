@@ -81,12 +81,14 @@ const operationOf = (context: string, name: string, endpoint: Endpoint, definiti
     ...(endpoint.permission === 'public' && { security: [] }),
     parameters: fields
       .filter(([field]) => inPath.has(field) || !hasBody)
-      .map(([field, schema]) => ({
-        name: field,
-        in: inPath.has(field) ? 'path' : 'query',
-        required: inPath.has(field) || required.has(field),
-        schema,
-      }))
+      .map(
+        ([field, schema]): Json => ({
+          name: field,
+          in: inPath.has(field) ? 'path' : 'query',
+          required: inPath.has(field) || required.has(field),
+          schema,
+        }),
+      )
       .concat(isBackOffice(endpoint.path) ? timesParameter : []),
     ...((bodyFields.length > 0 || endpoint.upload !== undefined) && {
       requestBody: { required: true, content: bodiesOf(endpoint, bodyOf(bodyFields, required)) },
