@@ -49,7 +49,7 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
 }
 
 /**
- * The id of the first event of a type, where it stands for an identifier that a client chose: an event of another stream with it refuses the
+ * The id of the first event of a type, where it follows from an identifier that a client chose: an event of another stream with it refuses the
  * command with `transaction-id-reused`, and one of this stream is decided about.
  */
 export type Claim = { id: string; type: EventType }

@@ -24,7 +24,7 @@ export const amountConfirmation = {
   asked: (): AmountToConfirm | undefined => asked,
 }
 
-/** Asks the person to type the amount again. Where no dialog is there to ask, nobody confirms. */
+/** Asks the person to type the amount again. Without a dialog the amount stays unconfirmed. */
 export const confirmAmount = ({ limit, amount }: Omit<AmountToConfirm, 'answer'>): Promise<number | undefined> =>
   new Promise((resolve) => {
     if (listeners.size === 0) return resolve(undefined)

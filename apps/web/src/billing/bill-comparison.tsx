@@ -19,7 +19,7 @@ import { useMoney } from '#ui/use-money.ts'
 type Answer = ResponseOf<typeof compareBill>
 type Effect = keyof Compared['effects']
 
-/** Answers why a bill is as high as it is, for a customer who asks. */
+/** Explains the amount of a bill by comparison with an earlier one. */
 export function BillComparisonTool({ billNo }: { billNo: number }) {
   const { t } = useTranslation('billing')
   const mayDo = useMayDo()
