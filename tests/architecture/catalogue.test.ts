@@ -92,14 +92,7 @@ describe('endpoints', () => {
   test('every list has a limit or is small by nature', () => {
     const lists = declared.filter(({ name, endpoint }) => name.startsWith('list') && endpoint.method === 'GET')
     // Mappings, jobs, layers of a map, words of a dictionary and attachments of one account are few; their queries carry a limit of their own.
-    const smallByNature = [
-      'listDeviceProfileMappings',
-      'listJobs',
-      'listDictionaryEntries',
-      'listMapLayers',
-      'listAttachments',
-      'listOwners',
-    ]
+    const smallByNature = ['listDeviceProfileMappings', 'listJobs', 'listDictionaryEntries', 'listMapLayers', 'listAttachments']
     const bounded = ({ endpoint }: { endpoint: Endpoint }) =>
       'limit' in endpoint.request.shape ||
       'pageSize' in endpoint.request.shape ||
