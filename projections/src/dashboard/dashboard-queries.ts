@@ -56,16 +56,20 @@ export const countCustomerMeters = async (database: PoolClient): Promise<number>
 
 /**
  * How many customers' meters were in service on each day from..to, both included: from the day after registration, or installation where that is
- * earlier, until their replacement. The meters with which a utility began were in service since the first day that is known of any, because a
- * history that is imported is older than their registration. Days before that one do not count.
+ * earlier, until their replacement. A history that is imported is older than the registration of its meters: those that were registered first, whose
+ * installation is not stated, were in service since the first day that is known of any, if they ever reported. Days before that one do not count.
  */
 export const countInService = async (database: PoolClient, from: string, to: string): Promise<Map<string, number>> => {
   const { rows } = await database.query<{ day: string; meters: number }>(
     `with summary as (select distinct number from views.partition_members where side = 'supply'),
-       customers as (select service_from, service_until from views.meters left join summary using (number) where summary.number is null),
+       customers as (
+         select service_from, service_until, details ->> 'installedAt' is null as is_undated, newest_day is not null as is_heard
+         from views.meters left join views.meter_states using (tenant, number) left join summary using (number) where summary.number is null),
        known as (select min(day) as day from views.tenant_days where meters_known > 0),
-       opening as (select min(service_from) + 1 as day from customers),
-       served as (select greatest(case when service_from <= opening.day then known.day else service_from end, known.day, $1::date) as since, service_until
+       opening as (select min(service_from) filter (where is_undated) + 1 as day from customers),
+       served as (
+         select greatest(case when is_undated and is_heard and service_from <= opening.day then known.day else service_from end,
+           known.day, $1::date) as since, service_until
          from customers cross join known cross join opening),
        moves as (
          select since as day, count(*) as meters from served where since <= $2::date and coalesce(service_until > since, true) group by 1

@@ -160,6 +160,7 @@ test('the rate of 30 days was 100 % when each day was less: a history older than
       midnight(5),
       Array.from({ length: 5 * 24 + 2 }, (_, hour) => hour),
     )
+  await running.report('south', 's3', midnight(4), [1, 2, 3])
   await waitForViews(running.pool, await running.log.head(), 60_000)
   const days = (await get(`daily/list?beginTime=${dayBefore(5)}&endTime=${dayBefore(2)}`, 'south')).rows
   expect(days.map(({ metersKnown, meters, readingRate }) => [metersKnown, meters, readingRate])).toEqual(Array(4).fill([2, 3, 2 / 3]))
