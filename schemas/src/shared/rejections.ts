@@ -46,6 +46,7 @@ export const rejections = {
   'export-too-large': 413,
   'spreadsheet-unreadable': 400,
   'spreadsheet-heads-unknown': 400,
+  'map-layer-crs': 400,
   'map-layer-unreadable': 400,
   'map-layer-geometry': 400,
   'map-layer-coordinates': 400,
