@@ -53,6 +53,33 @@ test('a payment at the counter finds the account, goes to the balance where no b
   await expect.poll(() => row.textContent()).toContain('Reversed')
 })
 
+test('an amount above the limit of the utility is typed twice before money moves', async () => {
+  const page = await browser.open({ role: 'admin', path: '/billing/payments' })
+  await settled(page)
+  const accountNo = await openAccount(page)
+  const limitTo = (confirmAmountsAbove: number) => callFrom(page, 'PUT', '/prod-api/system/tenant/settings', { confirmAmountsAbove })
+  await limitTo(200)
+  try {
+    browser.expectProblem(/409|payment/)
+    await press(page, say('billing:payment.create'))
+    const form = inDialog(page).first()
+    await form.getByLabel(say('billing:field.accountNo')).fill(accountNo)
+    await form.getByLabel(say('billing:field.amount')).fill('250')
+    await form.locator('button[type=submit]').click()
+    const again = page.getByRole('dialog', { name: say('session:amountAgain.title') })
+    await again.getByLabel(say('session:amountAgain.amount')).fill('205')
+    await again.getByRole('button', { name: say('session:amountAgain.confirm') }).click()
+    await again.getByText(say('session:amountAgain.differs')).waitFor()
+    await again.getByLabel(say('session:amountAgain.amount')).fill('250')
+    await again.getByRole('button', { name: say('session:amountAgain.confirm') }).click()
+    await again.waitFor({ state: 'detached' })
+    const row = page.getByRole('row').filter({ hasText: accountNo })
+    await expect.poll(() => row.textContent()).toContain('250.00')
+  } finally {
+    await limitTo(0)
+  }
+})
+
 test('a bill that cannot be calculated says why, and what to do', async () => {
   const page = await browser.open({ role: 'admin', path: '/billing/bills' })
   await settled(page)
