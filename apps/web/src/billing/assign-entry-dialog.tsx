@@ -20,7 +20,6 @@ const asked = assignBankEntry.request.omit({ bankEntryNo: true, assignmentId: tr
 /** Gives what is open of an entry to one account or several. */
 export function AssignEntryDialog({ row: { bankEntryNo, openMinor, proposal, remittance, reference }, onClose }: Props) {
   const { t } = useTranslation('billing')
-  const { t: shared } = useTranslation('shared')
   const money = useMoney()
   const unit = useCurrency()
   const changed = useEntryChanged()
@@ -48,7 +47,7 @@ export function AssignEntryDialog({ row: { bankEntryNo, openMinor, proposal, rem
         fields={fields}
         initial={{ parts: [{ accountNo: proposal?.accountNo ?? '', amount: openMinor / minorPerUnit }] }}
         submitLabel={t('bankEntry.assign.confirm')}
-        doneText={shared('done.saved')}
+        doneText={t('bankEntry.assign.done')}
         onCancel={onClose}
         onSubmit={async (typed) => {
           await call(assignBankEntry, { ...typed, bankEntryNo, assignmentId })

@@ -58,7 +58,7 @@ function AssignDialog({ onClose }: { onClose: () => void }) {
           await client.invalidateQueries({ queryKey: [list.path] })
           onClose()
         }}
-        doneText={t('shared:done.saved')}
+        doneText={t('personalSurcharge.assign.done')}
       />
     </FormDialog>
   )

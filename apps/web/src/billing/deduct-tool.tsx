@@ -56,6 +56,7 @@ function DeductDialog({ onClose }: { onClose: () => void }) {
       previewLabel={t('deduction.deduct.preview')}
       preview={(typed) => call(previewDeduction, typed)}
       show={(answer) => <DeductionLines deduction={answer} />}
+      doneText={({ deductedMinor }) => t('deduction.deduct.done', { amount: money(deductedMinor) })}
       confirmLabel={({ lines, deductedMinor }) =>
         lines.length === 0 ? null : t('deduction.deduct.confirm', { amount: money(deductedMinor) })
       }

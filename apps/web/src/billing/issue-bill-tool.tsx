@@ -48,6 +48,7 @@ function IssueDialog({ onClose }: { onClose: () => void }) {
       previewLabel={t('deduction.deduct.preview')}
       preview={(typed) => call(previewBill, typed)}
       show={(bill) => <BillLines bill={bill} />}
+      doneText={({ totalMinor }) => t('bill.issued', { amount: money(totalMinor) })}
       confirmLabel={({ totalMinor }) => t('bill.issue', { amount: money(totalMinor) })}
       confirm={async (typed, billId, { calculation }) => {
         await call(create, { ...typed, billId, calculation })

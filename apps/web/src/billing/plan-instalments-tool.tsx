@@ -59,6 +59,7 @@ function PlanDialog({ onClose }: { onClose: () => void }) {
           </Table.Tbody>
         </Table>
       )}
+      doneText={({ instalments }) => t('instalments.done', { count: instalments.length })}
       confirmLabel={({ totalMinor, instalments }) => t('instalments.confirm', { amount: money(totalMinor), count: instalments.length })}
       confirm={async (typed, planId) => {
         await call(planInstalments, { ...typed, planId })

@@ -79,6 +79,7 @@ function RebillDialog({ onClose }: { onClose: () => void }) {
           onPlace={async (place) => replace(await previewOf(answer, place))}
         />
       )}
+      doneText={() => t('bill.rebill.done')}
       confirmLabel={(answer) => {
         const chosen = chosenOf(answer)
         const difference = chosen.reduce((sum, { totalBefore, totalAfter }) => sum + (totalAfter ?? totalBefore) - totalBefore, 0)

@@ -58,6 +58,7 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
           </Text>
         </Stack>
       )}
+      doneText={({ balanceMinor }) => t('payment.refund.done', { amount: money(balanceMinor) })}
       confirmLabel={({ balanceMinor }) => (balanceMinor > 0 ? t('payment.refund.confirm', { amount: money(balanceMinor) }) : null)}
       confirm={async (typed, paymentId, { balanceMinor }) => {
         await call(refundBalance, { ...typed, paymentId, amount: balanceMinor / minorPerUnit })

@@ -38,7 +38,6 @@ const lineCharactersMax = 100
 export function CommandDialog<Row extends object>({ resource, command, rows, onClose, onDone }: Props<Row>) {
   const { calls, related = [], Effect } = resource
   const title = useTitle(resource)
-  const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const client = useQueryClient()
   const money = useMoney()
@@ -58,7 +57,7 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
     for (const queryKey of [[calls.list.path], ...related]) await client.invalidateQueries({ queryKey })
     onDone?.()
     if (answer.refused && answer.refused.length > 0) return setRefused(answer.refused)
-    announceDone(t('done.saved'))
+    announceDone(words.own(`${key}.done`, { name: isOne ? title(first) : String(rows.length) }))
     onClose()
   }
   return (
