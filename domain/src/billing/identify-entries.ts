@@ -32,7 +32,8 @@ const earlierContentOf = (bankAccount: string, entry: BankEntry, statementNo: st
 export type TakenEntry = { entryId: string; statementId: string }
 export type Identified = {
   entry: BankEntry
-  entryId: string /** An earlier import, or an earlier statement of the file, has it. */
+  entryId: string
+  /** An earlier import, or an earlier statement of the file, has it. */
   isTaken: boolean
 }
 

@@ -21,7 +21,7 @@ export const accountBalances = defineEntity({
   row,
   indexes: { had: '(tenant, account_no) where balance_minor > 0' },
   isCommutative: true,
-  keysOf: (event) => (customerMoneyOf(postedOf(event).postings) === 0 ? [] : [{ accountNo: accountOf(event) }]),
+  keysOf: (event) => [{ accountNo: accountOf(event) }],
   evolve: casesOf<Row>(balanceTypes, (seen, event) => ({
     accountNo: accountOf(event),
     balanceMinor: (seen?.balanceMinor ?? 0) - customerMoneyOf(postedOf(event).postings),

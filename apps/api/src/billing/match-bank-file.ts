@@ -59,8 +59,10 @@ const matchStatements = async (statements: readonly BankStatement[], context: Re
     )
     for (const { entryId } of fresh) seen.add(entryId)
     const isImported = imported.some((earlier) => earlier.statementId === statementId)
-    const gap = isImported ? null : openingGapOf(dated, known)
-    matched.push({ ...dated, gap, entries: await matchEach(fresh, context) })
+    const entries = await matchEach(fresh, context)
+    // A statement that brings nothing new has nothing to confirm.
+    const isNews = !isImported && entries.some(({ match }) => match !== null)
+    matched.push({ ...dated, gap: isNews ? openingGapOf(dated, known) : null, entries })
     known.push(dated)
   }
   return matched
