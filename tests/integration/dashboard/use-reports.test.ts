@@ -176,10 +176,10 @@ test('a report of more than a year, of reversed days, or of a reader without the
 })
 
 test('another tenant’s reports have none of it', async () => {
-  const meters = (await get('interval/list', 'south')).rows.map(({ meterNo }: { meterNo: string }) => meterNo)
-  expect(meters.filter((number: string) => !['s1', 's2', 's3'].includes(number))).toEqual([])
-  const groups = (await get('group/list', 'south')).rows.map(({ meterGroupName }: { meterGroupName: string | null }) => meterGroupName)
-  expect(groups.filter((name: string | null) => name !== null)).toEqual([])
+  const meters = (await get('interval/list', 'south')).rows.map((row) => String(row.meterNo))
+  expect(meters.filter((number) => !['s1', 's2', 's3'].includes(number))).toEqual([])
+  const groups = (await get('group/list', 'south')).rows.map((row) => row.meterGroupName)
+  expect(groups.filter((name) => name !== null)).toEqual([])
 })
 
 test('a day that a clerk edited counts as edited, whatever the statistics are sorted by', async () => {
