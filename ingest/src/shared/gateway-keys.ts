@@ -13,7 +13,7 @@ const bearerKey = /^Bearer (nfk_[A-Za-z0-9_-]{20,200})$/i
 export const hashGatewayKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export type GatewayKeyLimits = {
-  /** A revocation that no notification told of is effective after this time at the latest. */
+  /** Without a notification, a revocation is effective after this time at the latest. */
   rememberMilliseconds: number
   /** While the database is away, what it said last of a key holds for so long. */
   outlastMilliseconds: number
