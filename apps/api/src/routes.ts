@@ -5,6 +5,7 @@ import { billingResourceRoutes, billingRoutes } from './billing/routes.ts'
 import { cancelAccountRoute } from './cancel-account.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { datedChangeRoutes } from './dated-changes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
 import { fieldDeviceResourceRoutes } from './devices/field-devices.ts'
 import { meterListRoutes } from './devices/meter-lists.ts'
@@ -33,7 +34,7 @@ const ofContexts = {
   agents: agentRoutes,
   alarms: alarmRoutes,
   billing: billingRoutes,
-  customers: [...customersRoutes, cancelAccountRoute],
+  customers: [...customersRoutes, ...datedChangeRoutes, cancelAccountRoute],
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,

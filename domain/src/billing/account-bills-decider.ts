@@ -12,6 +12,7 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { unitsOf } from '../shared/units-of-money.ts'
 import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, isVoid, noBills, openOf } from './account-bills.ts'
+import { balanceOf, contractOfDay, presentContract } from './account-contracts.ts'
 import { overlapping } from './bill-period.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { roundedShare } from './exact.ts'
@@ -61,7 +62,8 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
   if (others.filter(({ openMinor }) => openMinor > 0).length >= openBillsMax) return rejected('bills-full', { max: openBillsMax })
   if (bill.totalMinor > billMinorMax || bill.lines.length > billLinesMax || bill.volumes.length > billVolumesMax)
     return rejected('bill-too-large')
-  const fromBalanceMinor = Math.min(Math.max(0, state.balanceMinor), bill.totalMinor)
+  const balanceMinor = balanceOf(state, contractOfDay(state, bill.periodFrom))
+  const fromBalanceMinor = Math.min(Math.max(0, balanceMinor), bill.totalMinor)
   const volumesMinor = bill.lines.reduce((sum, { kind, amountMinor }) => sum + (kind === 'volume' ? amountMinor : 0), 0)
   const postings = postingsOf({
     receivables: bill.totalMinor - fromBalanceMinor,
@@ -126,22 +128,26 @@ const partsIn = (
   return sign < 0 ? negatedParts(parts) : parts
 }
 
-function receive({ type: _, isAccountCancelled = false, ...asked }: Of<'ReceivePayment'>, state: AccountBills, { now }: Context): Decision {
+/** A payment is of one holder, and pays this holder's bills alone. */
+function receive(command: Of<'ReceivePayment'>, state: AccountBills, { now }: Context): Decision {
+  const { type: _, isAccountCancelled = false, contractNo = presentContract(state), ...asked } = command
   const { paymentId, amountMinor, payMethod } = asked
   const made = state.payments.get(paymentId)?.received
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
   if (state.refunds.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('payment-not-positive')
-  const { allocations, restMinor } = allocate(state, amountMinor)
+  if (contractNo > presentContract(state)) return rejected('not-found')
+  const { allocations, restMinor } = allocate(state, contractNo, amountMinor)
   // Charges, or the reversal of money that was refunded, may have left the balance below zero: that is owed too.
-  const owedMinor = Math.max(0, 0 - state.balanceMinor)
-  if (isAccountCancelled && restMinor > owedMinor) return rejected('payment-over-open', { open: unitsOf(openOf(state) + owedMinor) })
+  const owedMinor = Math.max(0, 0 - balanceOf(state, contractNo))
+  if (isAccountCancelled && restMinor > owedMinor)
+    return rejected('payment-over-open', { open: unitsOf(openOf(state, contractNo) + owedMinor) })
   const postings = postingsOf({
     [asked.bankEntryId === undefined ? tillOf(payMethod) : 'clearing']: amountMinor,
     receivables: restMinor - amountMinor,
     customerMoney: -restMinor,
   })
-  return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, postings, at: now } }]
+  return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, contractNo, postings, at: now } }]
 }
 
 /**
@@ -153,7 +159,7 @@ function reverse({ type: _, returnFeeMinor = 0, ...asked }: Of<'ReversePayment'>
   if (!payment) return rejected('not-found')
   if (payment.isReversed) return []
   const { amountMinor, payMethod } = payment.received
-  const { allocations, fromBalance } = reopenedBy(state, payment.received)
+  const { allocations, fromBalance } = reopenedBy(state, payment)
   const restMinor = allocations.reduce((left, each) => left - each.amountMinor, amountMinor)
   const cameWith = payment.received.bankEntryId
   const isCleared = (asked.bankEntryId ?? cameWith) !== undefined
@@ -188,14 +194,16 @@ const returnFee = (
   return [{ type: 'billing.ReturnFeeCharged', data: { accountNo, billId, paymentId, ...grown, postings, at: now } }]
 }
 
-/** Of the balance alone, whatever is open: what a customer has paid in is the customer's. */
-function refund({ type: _, ...asked }: Of<'RefundBalance'>, state: AccountBills, { now }: Context): Decision {
+/** Of the balance alone: what a holder has paid in is the holder's, also after the account went to another one. */
+function refund(command: Of<'RefundBalance'>, state: AccountBills, { now }: Context): Decision {
+  const { type: _, contractNo = presentContract(state), ...asked } = command
   const { paymentId, amountMinor, payMethod } = asked
   const made = state.refunds.get(paymentId)
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
   if (state.payments.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('refund-not-positive')
-  if (amountMinor > state.balanceMinor) return rejected('refund-over-balance', { balance: unitsOf(Math.max(0, state.balanceMinor)) })
+  const balanceMinor = balanceOf(state, contractNo)
+  if (amountMinor > balanceMinor) return rejected('refund-over-balance', { balance: unitsOf(Math.max(0, balanceMinor)) })
   const postings = postingsOf({ customerMoney: amountMinor, [tillOf(payMethod)]: -amountMinor })
-  return [{ type: 'billing.BalanceRefunded', data: { ...asked, amountMinor, postings, at: now } }]
+  return [{ type: 'billing.BalanceRefunded', data: { ...asked, amountMinor, contractNo, postings, at: now } }]
 }

@@ -2,6 +2,7 @@ import type { ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-
 import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
 import type { DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
 import type { EventIn } from '../shared/decider.ts'
+import { firstContract } from './account-contracts.ts'
 import { type Charged, type Deduction, deductFrom } from './deduction.ts'
 
 export type AccountChargesEvent = EventIn<
@@ -19,6 +20,7 @@ export type AccountChargesEvent = EventIn<
 type Got = { readonly at: string; readonly litres: number }
 export type Debt = {
   readonly added: EventIn<'billing.DebtAdded'>['data']
+  readonly contractNo: number
   readonly residualMinor: number
   readonly plan: RepaymentPlan | null
 }
@@ -66,7 +68,15 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
       return { ...state, personal: new Map([...state.personal].filter(([name]) => name !== event.data.itemName)) }
     case 'billing.DebtAdded': {
       const { data } = event
-      return { ...state, debts: new Map(state.debts).set(data.debtId, { added: data, residualMinor: data.amountMinor, plan: data.plan }) }
+      return {
+        ...state,
+        debts: new Map(state.debts).set(data.debtId, {
+          added: data,
+          contractNo: data.contractNo ?? firstContract,
+          residualMinor: data.amountMinor,
+          plan: data.plan,
+        }),
+      }
     }
     case 'billing.RepaymentPlanned':
       return withDebt(state, event.data.debtId, { plan: event.data.plan })
@@ -130,6 +140,8 @@ export const settledItems = (
 }
 
 type Asked = {
+  /** Whose payment it is: it repays no other holder's debts. */
+  contractNo: number
   paymentMinor: number
   source: PaymentSource
   purchasedLitres: number
@@ -153,7 +165,8 @@ export const deductionOf = (state: AccountCharges, asked: Asked, day: string, da
   }
   const ofScheme = scheme ? asked.schemeItems.map((item) => charged('0', item, scheme)) : []
   const ofAccount = [...personal.values()].map(({ item, ...got }) => charged('1', item, got))
-  const debts = [...state.debts.values()].map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
+  const own = [...state.debts.values()].filter(({ contractNo }) => contractNo === asked.contractNo)
+  const debts = own.map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
     ...{ debtId, debtType, feeName, debtMinor: amountMinor },
     ...{ residualMinor, plan },
   }))

@@ -233,6 +233,7 @@ describe('transferring an account', () => {
             enterprise: null,
             agent: null,
             closing,
+            contractNo: 2,
             reason: 'the flat was sold',
             transferredAt: now,
           },

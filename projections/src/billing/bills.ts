@@ -1,3 +1,4 @@
+import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { missedMinor, nextDueDay } from '@nightflow/domain/billing/bill-due'
 import { reminderKey } from '@nightflow/domain/billing/collection-events'
 import { RecomputedBill, bills as resource } from '@nightflow/schemas/billing/bill'
@@ -31,7 +32,7 @@ const changed = (seen: Row | undefined, { data: { at }, metadata: { actor } }: C
 /** What was billed, and what credits, debits and payments have left of it. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 6,
+  version: 7,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row: resource.row,
@@ -50,10 +51,11 @@ export const bills = defineEntity({
   evolve: {
     'billing.BillIssued': (seen, { data, position, metadata }) => {
       if (seen) return seen
-      const { postings: _, fromBalanceMinor, at, ...bill } = data
+      const { postings: _, fromBalanceMinor, contractNo = firstContract, at, ...bill } = data
       return judged({
         ...bill,
         billNo: position,
+        contractNo,
         recomputed: null,
         openMinor: bill.totalMinor - fromBalanceMinor,
         billDueOn: bill.dueOn,
@@ -79,6 +81,8 @@ export const bills = defineEntity({
       seen && changed(seen, event, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }),
     'billing.PaymentReversed': (seen, event, { billId }) =>
       seen && changed(seen, event, { openMinor: seen.openMinor + paidOf(event.data.allocations, billId) }),
+    // Bills of a log from before there were contracts go to the holder whose they are.
+    'billing.ContractBegan': (seen, { data: { contractNo } }) => seen && { ...seen, contractNo },
     'billing.BillOverdue': (seen, event) => changed(seen, event, { missedOn: event.data.dueOn }),
     'billing.LateFeeCharged': (seen, event) => {
       const { totalMinor, openMinor, amountMinor, dueOn, period } = event.data

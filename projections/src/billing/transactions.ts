@@ -1,3 +1,4 @@
+import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import type { LedgerAccount, Postings } from '@nightflow/schemas/billing/ledger'
 import { transactions as resource, type TransactionKind } from '@nightflow/schemas/billing/transaction'
 import type { z } from 'zod'
@@ -8,7 +9,7 @@ type Row = z.output<typeof resource.row>
 type Moving = {
   position: number
   metadata: { actor: string }
-  data: { accountNo: string; postings: z.output<typeof Postings>; at: string }
+  data: { accountNo: string; contractNo?: number | undefined; postings: z.output<typeof Postings>; at: string }
 }
 type Facts = { amountMinor: number; reference?: string; note?: string }
 
@@ -18,12 +19,12 @@ const transaction = (
   { position, metadata, data }: Moving,
   { amountMinor, reference = '', note = '' }: Facts,
 ): Row => {
-  const { accountNo, postings, at } = data
+  const { accountNo, contractNo = firstContract, postings, at } = data
   const moved = (...accounts: LedgerAccount[]): number =>
     postings.reduce((sum, posting) => sum + (accounts.includes(posting.ledgerAccount) ? posting.amountMinor : 0), 0)
   const names = postings.map(({ ledgerAccount }) => ledgerAccount)
   return {
-    ...{ transactionNo: position, accountNo, kind, amountMinor, reference, note },
+    ...{ transactionNo: position, accountNo, contractNo, kind, amountMinor, reference, note },
     payMethod: names.includes('cash') ? '0' : names.includes('bank') || names.includes('clearing') ? '1' : null,
     owedMinor: moved('receivables', 'customerDebts', 'customerMoney'),
     balanceMinor: 0 - moved('customerMoney'),
@@ -35,7 +36,7 @@ const transaction = (
 /** Every movement of money of every account. An event of money is one row, and its number is the event's. */
 export const transactions = defineEntity({
   name: 'billing/transactions',
-  version: 1,
+  version: 2,
   table: 'transactions',
   key: ['transactionNo'],
   row: resource.row,

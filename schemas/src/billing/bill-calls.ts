@@ -7,6 +7,7 @@ import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
 import { BillLine, BillMonth, BillVolume, bills, LastDay, type payments } from './bill.ts'
+import { ContractNo, ContractOfQuery } from './ledger.ts'
 import { AccountMoney, PayMethod, TypedAmount } from './money.ts'
 
 export const listBillHistory = historyCallOf(bills, '/api/v1/bills')
@@ -67,7 +68,7 @@ export const accountMoney = endpoint({
   path: '/prod-api/business/payment/balance',
   permission: 'billing:payment:list',
   summary: 'What an account has paid in, and what it owes',
-  request: z.object({ accountNo: AccountNo }),
+  request: z.object({ accountNo: AccountNo, contractNo: ContractOfQuery }),
   response: AccountMoney,
 })
 
@@ -76,7 +77,14 @@ export const refundBalance = endpoint({
   path: '/prod-api/business/payment/refund',
   permission: 'billing:payment:refund',
   summary: 'Give the balance of an account back, whole or in part',
-  request: z.object({ accountNo: AccountNo, paymentId: z.uuid(), amount: TypedAmount, payMethod: PayMethod, reason: lines(200).min(1) }),
+  request: z.object({
+    accountNo: AccountNo,
+    contractNo: ContractNo.optional(),
+    paymentId: z.uuid(),
+    amount: TypedAmount,
+    payMethod: PayMethod,
+    reason: lines(200).min(1),
+  }),
   response: z.object({ balanceMinor: z.int() }),
 })
 

@@ -4,7 +4,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillPlan, FeePeriod } from './collection.ts'
-import { BillMinor, billMinorMax, Postings } from './ledger.ts'
+import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
 import { PayMethod, TypedAmount } from './money.ts'
 import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax, Tariff } from './tariff.ts'
 
@@ -121,6 +121,8 @@ export const openBillsMax = 600
 
 const ofAccount = { accountNo: AccountNo }
 const ofBill = { ...ofAccount, billId: z.uuid() }
+/** Whose money it is: the holder's of this contract. Absent for the first, as in all earlier events. */
+const contractNo = ContractNo.optional()
 const allocations = z.array(Allocation).max(openBillsMax)
 const reason = textLines(200).min(1)
 const adjusted = { ...ofBill, adjustmentId: z.uuid(), reason }
@@ -142,6 +144,8 @@ export const ReceivePayment = z.object({
   type: z.literal('ReceivePayment'),
   ...received,
   amountMinor: SignedMinor,
+  /** The present one where it is left out. */
+  contractNo,
   /** The account is cancelled: what is open is paid, and no balance is left. */
   isAccountCancelled: z.boolean().optional(),
 })
@@ -151,7 +155,7 @@ export const ReversePayment = z.object({
   /** What a payment that the bank returned costs the customer. */
   returnFeeMinor: BillMinor.optional(),
 })
-export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor })
+export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor, contractNo })
 export type BillCommand = z.infer<
   typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment | typeof RefundBalance
 >
@@ -166,6 +170,7 @@ const adjustment = z.object({
   /** What the bill is now, and what of it is open. */
   totalMinor: BillMinor,
   openMinor: BillMinor,
+  contractNo,
   postings: Postings,
   at: Instant,
 })
@@ -177,6 +182,7 @@ export const billEventTypes = {
       ...ofBill,
       ...composed,
       /** Paid from the account's balance at once. */ fromBalanceMinor: BillMinor,
+      contractNo,
       postings: Postings,
       at: Instant,
     }),
@@ -190,6 +196,7 @@ export const billEventTypes = {
       amountMinor: BillMinor,
       allocations,
       /** What no bill took: it is the account's balance. */ restMinor: BillMinor,
+      contractNo,
       postings: Postings,
       at: Instant,
     }),
@@ -202,13 +209,13 @@ export const billEventTypes = {
       releasedEntryId: z.uuid().optional(),
       /** Of the allocations, what the balance had paid with the money of the payment. */
       fromBalance: allocations.optional(),
-      ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant },
+      ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, contractNo, postings: Postings, at: Instant },
     }),
   },
   /** Money that the account had paid in pays what is open beside it. */
   'billing.BalanceApplied': {
     version: 1,
-    data: z.object({ ...ofAccount, allocations, amountMinor: BillMinor, postings: Postings, at: Instant }),
+    data: z.object({ ...ofAccount, allocations, amountMinor: BillMinor, contractNo, postings: Postings, at: Instant }),
   },
   /** A payment was returned by the bank: its fee is part of the bill that is open again. */
   'billing.ReturnFeeCharged': {
@@ -220,13 +227,14 @@ export const billEventTypes = {
       /** What the bill is now, and what of it is open. */
       totalMinor: BillMinor,
       openMinor: BillMinor,
+      contractNo,
       postings: Postings,
       at: Instant,
     }),
   },
   'billing.BalanceRefunded': {
     version: 1,
-    data: z.object({ ...refunded, amountMinor: BillMinor, postings: Postings, at: Instant }),
+    data: z.object({ ...refunded, amountMinor: BillMinor, contractNo, postings: Postings, at: Instant }),
   },
 } as const
 
@@ -277,6 +285,8 @@ export const bills = defineResource({
     volumes: { schema: z.array(BillVolume), isReadOnly: true, isJson: true, isUnsortable: true },
     lines: { schema: z.array(BillLine), isReadOnly: true, isJson: true, isUnsortable: true },
     computedAtPosition: { schema: z.int(), isReadOnly: true, isLarge: true },
+    /** Whose bill it is: the account's first holder is 1. */
+    contractNo: { schema: z.int(), isReadOnly: true, isLarge: true },
     /** The last calculation, where a difference to it was posted. */
     recomputed: { schema: RecomputedBill.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
   },
@@ -291,7 +301,7 @@ export const bills = defineResource({
   },
   screen: {
     columns: ['accountNo', 'billType', 'status', 'periodFrom', 'periodTo', 'litres', 'totalMinor', 'openMinor', 'dueOn', 'createTime'],
-    moreColumns: ['overdueMinor', 'lateFeesMinor'],
+    moreColumns: ['overdueMinor', 'lateFeesMinor', 'contractNo'],
     form: ['accountNo', 'firstMonth', 'lastMonth', 'lastDay'],
   },
 })
@@ -317,6 +327,8 @@ export const payments = defineResource({
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
     status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
     amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
+    /** Whose bills it pays: the present holder's where it is left out. */
+    contractNo: { schema: ContractNo.optional(), isWriteOnly: true, isHalf: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: text(64).default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
@@ -336,6 +348,6 @@ export const payments = defineResource({
   screen: {
     columns: ['accountNo', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
     moreColumns: ['remark'],
-    form: ['accountNo', 'amount', 'payMethod', 'reference', 'remark'],
+    form: ['accountNo', 'amount', 'contractNo', 'payMethod', 'reference', 'remark'],
   },
 })

@@ -25,6 +25,8 @@ export const transactions = defineResource({
   scope: 'own',
   fields: {
     accountNo: { schema: AccountNo, filter: 'contains' },
+    /** Whose money moved: the account's first holder is 1. */
+    contractNo: { schema: z.int(), isLarge: true },
     kind: { schema: TransactionKind, filter: 'equals', dictionary: 'transaction_kind' },
     payMethod: { schema: PayMethod.nullable(), filter: 'equals', dictionary: 'counter_method' },
     /** The amount of the bill, the payment, the deduction: never below zero. */
@@ -49,7 +51,7 @@ export const transactions = defineResource({
   },
   screen: {
     columns: ['accountNo', 'kind', 'payMethod', 'amountMinor', 'owedMinor', 'balanceMinor', 'reference', 'operator', 'createTime'],
-    moreColumns: ['note'],
+    moreColumns: ['note', 'contractNo'],
     filters: ['accountNo', 'kind', 'payMethod', 'reference', 'operator', 'createdWithin'],
   },
 })

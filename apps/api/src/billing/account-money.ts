@@ -1,5 +1,6 @@
-import type { AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
+import type { AccountBills, AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { contractOfDay, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { standingOf } from '@nightflow/domain/billing/account-standing'
 import { type EventOfAccount, statementOf } from '@nightflow/domain/billing/account-statement'
 import { settledBills } from '@nightflow/domain/billing/settle-balance'
@@ -8,8 +9,9 @@ import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { openDebtsOf } from '@nightflow/projections/billing/debts'
 import { latestBills, latestTransactions } from '@nightflow/projections/billing/latest-of-account'
+import { formerContracts } from '@nightflow/projections/customers/account-contracts'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
-import { accountBilling } from '@nightflow/schemas/billing/account-money'
+import { accountBilling, type FormerHolder, formerHoldersMax } from '@nightflow/schemas/billing/account-money'
 import { type AccountStatement, accountStatement, statementDaysMax, statementPdf } from '@nightflow/schemas/billing/account-statement'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -18,9 +20,9 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, file, type Route } from '../http/serve.ts'
 import { eventsOfAccount } from './account-events.ts'
-import { moneyOf } from './account-facts.ts'
+import { chargesOf, moneyOf, moneyOfContract } from './account-facts.ts'
 import { drawingOf } from './bill-document.ts'
-import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
+import { holderSeenBy, issuerOf, pdfMediaType, seesHolder, sheetFor } from './bill-documents.ts'
 import { drawStatement } from './draw-statement.ts'
 import { statementTexts } from './statement-texts.ts'
 
@@ -41,25 +43,52 @@ const showBilling = async (
   const { now, timeZone } = await clockOf(context)
   const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
   const state = settledBills(events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState))
-  const { openMinor: _, ...standing } = standingOf(state, localDay(now, timeZone))
+  const contractNo = presentContract(state)
+  const { openMinor: _, ...standing } = standingOf(state, contractNo, localDay(now, timeZone))
   const latest = await context.read(async (database) => ({
-    bills: await latestBills(database, accountNo),
-    transactions: seesTransactions ? await latestTransactions(database, accountNo) : null,
+    bills: await latestBills(database, accountNo, contractNo),
+    transactions: seesTransactions ? await latestTransactions(database, accountNo, contractNo) : null,
     debts: seesDebts ? await openDebtsOf(database, accountNo) : null,
   }))
-  return { money: await moneyOf(context, accountNo), ...standing, ...latest }
+  const former = await formerHolders(context, { accountNo, timeZone }, state)
+  return { money: await moneyOf(context, accountNo), contractNo, formerHolders: former, ...standing, ...latest }
+}
+
+/** Former holders with what they still have and owe. Their names are for callers who may see the account. */
+const formerHolders = async (
+  context: RequestContext,
+  { accountNo, timeZone }: { accountNo: string; timeZone: string },
+  bills: AccountBills,
+): Promise<FormerHolder[]> => {
+  const { debts } = (await chargesOf(context, accountNo)).state
+  const former = await context.read((database) => formerContracts(database, accountNo, timeZone))
+  return former.slice(0, formerHoldersMax).map(({ contractNo, from, to, name }) => ({
+    ...{ contractNo, from, to, name: context.caller.may(seesHolder) ? name : null },
+    money: moneyOfContract(bills, debts, contractNo),
+  }))
+}
+
+/** Whose statement it is: the contract that is asked for, or the one that had the last day. */
+const contractOfStatement = (
+  events: readonly EventOfAccount[],
+  { to, contractNo }: { to: string; contractNo?: number | undefined },
+): number => {
+  const state = (events as unknown as AccountBillsEvent[]).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  return contractNo ?? contractOfDay(state, to)
 }
 
 const showStatement = async (
-  { accountNo, from, to }: RequestOf<typeof accountStatement>,
+  { accountNo, from, to, contractNo: wanted }: RequestOf<typeof accountStatement>,
   context: RequestContext,
 ): Promise<AccountStatement | Rejection> => {
   const refused = rejectRange(from, to, statementDaysMax) ?? (await refuseUnknown(context, accountNo))
   if (refused) return refused
   const { startOf } = calendarOf(await timeZoneOf(context))
   const span = { from: startOf(dayOfDate(from)), to: startOf(dayOfDate(to) + 1) }
-  const statement = statementOf((await eventsOfAccount(context, accountNo)) as EventOfAccount[], span)
-  return isRejection(statement) ? statement : { accountNo, from, to, ...statement }
+  const events = (await eventsOfAccount(context, accountNo)) as EventOfAccount[]
+  const contractNo = contractOfStatement(events, { to, contractNo: wanted })
+  const statement = statementOf(events, span, contractNo)
+  return isRejection(statement) ? statement : { accountNo, contractNo, from, to, ...statement }
 }
 
 const printStatement = async (
@@ -71,7 +100,12 @@ const printStatement = async (
   const language = wanted ?? context.language
   const issuer = await issuerOf(context)
   const { accountNo, from, to } = asked
-  const holder = await holderSeenBy(context, { accountNo, day: dateOfDay(dayOfDate(to) + 1), timeZone: issuer.timeZone })
+  const { timeZone } = issuer
+  const former = await context.read((database) => formerContracts(database, accountNo, timeZone))
+  // The holder of a contract that is over held the account before the day on which the next one began.
+  const day =
+    former.find(({ contractNo }) => contractNo === statement.contractNo)?.to ?? dateOfDay(calendarOf(timeZone).dayOf(Date.now()) + 1)
+  const holder = await holderSeenBy(context, { accountNo, day, timeZone })
   const sheet = sheetFor(issuer, language, `${statementTexts[language].title} ${accountNo}`)
   drawStatement(drawingOf(sheet, issuer, language), { statement, holder, language })
   return { fileName: `${accountNo}-${from}-${to}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }

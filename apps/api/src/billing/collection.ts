@@ -24,7 +24,7 @@ const stateOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: s
 const give = async (context: RequestContext, given: CollectionCommand) => {
   const decided = await decide(context, accountCollectionDecider, given, ({ plans, remindersStoppedFor }) => ({
     plans: plans.size,
-    remindersStopped: remindersStoppedFor !== null,
+    remindersStopped: remindersStoppedFor.length > 0,
   }))
   return isRejection(decided) ? decided : { ...decided, response: { position: decided.position } }
 }
@@ -77,7 +77,7 @@ const consent =
 const reminders = async ({ accountNo }: RequestOf<typeof calls.findReminders>, context: RequestContext) => {
   const personId = await context.read((database) => holderOfAccount(database, accountNo))
   if (personId === undefined) return { isStopped: false }
-  return { isStopped: (await stateOf(context, accountNo)).remindersStoppedFor === personId }
+  return { isStopped: (await stateOf(context, accountNo)).remindersStoppedFor.includes(personId) }
 }
 
 export const collectionRoutes: readonly Route[] = [

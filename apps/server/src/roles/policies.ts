@@ -1,5 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { shareTail } from '@nightflow/event-log/share-tail'
+import { beginContracts } from '@nightflow/policies/billing/begin-contracts'
 import { billParts } from '@nightflow/policies/billing/bill-parts'
 import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-for-arrears'
 import { sendBillReminders } from '@nightflow/policies/billing/send-bill-reminders'
@@ -39,6 +40,7 @@ export const startPolicies = (parts: Parts): Role => {
     unlinkMovedMeters,
     tellOfLeaks,
     billParts,
+    beginContracts,
     closeValvesForArrears,
     sendBillReminders,
     erasePersonalData,

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { AccountItems } from '#billing/charging-items.tsx'
+import { FormerHolders } from '#billing/former-holders.tsx'
 import { StatementTool } from '#billing/statement-tool.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -50,6 +51,7 @@ function Shown({ accountNo }: { accountNo: string }) {
   return (
     <>
       <MoneyFigures billing={billing.data} accountNo={accountNo} />
+      <FormerHolders holders={billing.data.formerHolders} accountNo={accountNo} />
       <Bills bills={bills} accountNo={accountNo} />
       {(instalments.length > 0 || (debts ?? []).length > 0) && <Repayment billing={billing.data} accountNo={accountNo} />}
       <Surcharges accountNo={accountNo} />
