@@ -1,7 +1,12 @@
+import { scopedRole } from '@nightflow/event-log/postgres/database'
 import type { PoolClient } from 'pg'
 
 /** One local day of a tenant: what its meters said, and what its customers used, summary meters left out. Litres are null while nothing is known. */
 export type TenantDay = { day: string; heard: number; known: number; usedLitres: number | null }
+
+/** The sums of a tenant's days are not for a reader of a part of the utility: what the meters in sight said is summed up. Others have none of it. */
+const daysOfPart = `select day, count(*) as heard, count(day_millilitres) as known, coalesce(sum(day_millilitres), 0) as millilitres
+  from views.meter_days where current_user = '${scopedRole}'`
 
 /**
  * Days from..to, both included, oldest first; every day is there. Use is what all meters counted less what summary meters did, because those
@@ -18,6 +23,7 @@ export const readTenantDays = async (database: PoolClient, from: string, to: str
      ), sums as (
        select day, sum(meters_heard) as heard, sum(meters_known) as known, sum(known_millilitres) as millilitres
        from views.tenant_days where day between $1::date and $2::date group by day
+       union all ${daysOfPart} and day between $1::date and $2::date group by day
      )
      select wanted::date::text as day, coalesce(sums.heard, 0)::int as heard,
        coalesce(sums.known - coalesce(mains.known, 0), 0)::int as known,
@@ -62,7 +68,8 @@ export const countServiceDays = async (database: PoolClient, from: string, to: s
   const { rows } = await database.query<{ days: number }>(
     `with summary as (select distinct number from views.partition_members where side = 'supply')
      select coalesce(sum(greatest(0,
-       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date, (select min(day) from views.tenant_days where meters_known > 0)))), 0)::float8 as days
+       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date, (select min(day) from (select day from views.tenant_days where meters_known > 0
+         union all select min(day) from views.meter_days where current_user = '${scopedRole}' and day_millilitres is not null) known)))), 0)::float8 as days
      from views.meters left join summary using (number) where summary.number is null`,
     [from, to],
   )
@@ -77,7 +84,8 @@ export const usedAltogether = async (database: PoolClient): Promise<number | nul
        from (select distinct number from views.partition_members where side = 'supply') summary
        join views.meters using (number) join views.meter_days days on days.meter_id = meters.id)
      select case when sum(meters_known) > max(mains.known) then ((sum(known_millilitres) - max(mains.millilitres)) / 1000.0)::float8 end as litres
-     from views.tenant_days cross join mains`,
+     from (select meters_known, known_millilitres from views.tenant_days
+       union all select count(day_millilitres), sum(day_millilitres) from views.meter_days where current_user = '${scopedRole}') days cross join mains`,
   )
   return rows[0]?.litres ?? null
 }

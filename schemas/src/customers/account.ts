@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DatedScheme } from '../shared/assigned-scheme.ts'
 import { formatText } from '../shared/format-texts.ts'
+import { ownerFilter, ownerOfRow } from '../shared/owner.ts'
 import { PersonId, personal, personalInput } from '../shared/personal.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
@@ -167,6 +168,7 @@ export const AccountRow = z.object({
   countsVolume: z.boolean(),
   openedAt: Instant,
   remarks: z.string().nullable(),
+  ...ownerOfRow,
 })
 export type AccountRow = z.infer<typeof AccountRow>
 
@@ -202,4 +204,5 @@ export const accountFilter = {
   telephone: text(20).optional(),
   address: text(100).optional(),
   meterNo: text(64).optional(),
+  ...ownerFilter,
 }

@@ -8,6 +8,7 @@ import * as customers from '@nightflow/schemas/customers/endpoints'
 import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import * as notices from '@nightflow/schemas/customers/leak-notice'
 import { clockOf } from '../http/decide.ts'
+import { assignOwners } from '../http/owners.ts'
 import { pagesAfter } from '../http/pages.ts'
 import { ask, command, open, query, type Route, upload } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
@@ -48,6 +49,7 @@ export const customersRoutes: readonly Route[] = [
   ...importAccountsRoutes,
   command(openAccountsEndpoint, openAccounts),
   command(lifecycle.changeAccount, changeAccount),
+  command(lifecycle.assignAccountOwner, ({ accountNo, ...owner }, context) => assignOwners('account', accountNo, owner, context)),
   command(lifecycle.assignPriceScheme, assignPriceScheme),
   command(lifecycle.freezeAccount, (request, context) => decideAccount(context, { type: 'FreezeAccount', ...request })),
   command(lifecycle.unfreezeAccount, (request, context) => decideAccount(context, { type: 'UnfreezeAccount', ...request })),

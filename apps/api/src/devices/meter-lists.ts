@@ -9,7 +9,8 @@ import { plainRoutes } from '../resource/resource-routes.ts'
 /** Meters name types and groups in their events, which no foreign key sees. */
 const unused = (list: 'type' | 'group') => ({
   beforeRemoving: async (ids: readonly number[], context: RequestContext) =>
-    (await context.read((database) => isMeterListUsed(database, list, ids))) ? rejected('in-use') : undefined,
+    // With the eyes of the whole utility.
+    (await context.write((database) => isMeterListUsed(database, list, ids))) ? rejected('in-use') : undefined,
 })
 
 export const meterListRoutes: readonly Route[] = [

@@ -10,6 +10,7 @@ import { contextOfRequest, visitOf } from './context-of-request.ts'
 import { withLocalTimes } from './local-times.ts'
 import { namePeople, namePeopleInPages } from './name-people.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
+import { refuseOthers } from './part-of-utility.ts'
 import { sendProblem } from './problem.ts'
 import { readRequest } from './read-request.ts'
 import type { Dependencies, RequestContext, Visit } from './request-context.ts'
@@ -42,6 +43,7 @@ export const ask = <E extends Endpoint>(
   serve: async (dependencies, request, reply) => {
     const context = await contextOfRequest(dependencies, endpoint, request)
     const { value, named } = readRequest(endpoint, request)
+    await refuseOthers(endpoint, value, context)
     const { row } = endpoint
     const format = row ? chooseFormat(request.headers.accept) : 'json'
     const paging = format === 'json' || named.has('limit') ? undefined : pages?.(value as RequestOf<E>)
@@ -72,6 +74,7 @@ export const command = <E extends Endpoint>(
   serve: async (dependencies, request, reply) => {
     const context = await contextOfRequest(dependencies, endpoint, request)
     const { value } = readRequest(endpoint, request)
+    await refuseOthers(endpoint, value, context)
     return run({ endpoint, context, request, reply }, value, (within) => decide(value as RequestOf<E>, within))
   },
 })
@@ -87,6 +90,7 @@ export const upload = <E extends Endpoint>(
     const { upload: file, fields } = await receiveUpload(request, endpoint.upload ?? 'file')
     request.body = fields
     const { value } = readRequest(endpoint, request)
+    await refuseOthers(endpoint, value, context)
     const subject = { ...value, ...(!endpoint.isUploadPersonal && { file: file.fileName }) }
     return run({ endpoint, context, request, reply }, subject, (within) => decide(value as RequestOf<E>, file, within))
   },
@@ -115,6 +119,7 @@ export const file = <E extends Endpoint>(
   serve: async (dependencies, request, reply) => {
     const context = await contextOfRequest(dependencies, endpoint, request)
     const { value } = readRequest(endpoint, request)
+    await refuseOthers(endpoint, value, context)
     const answered = await answer(value as RequestOf<E>, context)
     if (isRejection(answered)) return sendProblem(request, reply, answered)
     return sendFile(reply, answered)

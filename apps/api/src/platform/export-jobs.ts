@@ -14,6 +14,7 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { authorize } from '../http/authenticate.ts'
 import { outlasting } from '../http/context-of-request.ts'
+import { refuseOthers, refuseWholeUtility } from '../http/part-of-utility.ts'
 import { ProblemError } from '../http/problem.ts'
 import { checkRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -45,6 +46,8 @@ const startExport = async (
   const { endpoint, prepare } = route
   authorize(endpoint, context.caller)
   const value = checkRequest(endpoint, given, context.language)
+  refuseWholeUtility(endpoint, context.caller)
+  await refuseOthers(endpoint, value, context)
   const place = reserveExport(context)
   let job: calls.ExportJob | undefined
   try {
