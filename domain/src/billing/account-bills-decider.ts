@@ -141,7 +141,9 @@ function receive({ type: _, isAccountCancelled = false, ...asked }: Of<'ReceiveP
     receivables: restMinor - amountMinor,
     customerMoney: -restMinor,
   })
-  return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, postings, at: now } }]
+  // An empty text says nothing of a person, and needs no key.
+  const texts = { personId: paymentId, reference: asked.reference || null, remark: asked.remark || null }
+  return [{ type: 'billing.PaymentReceived', data: { ...asked, ...texts, allocations, restMinor, postings, at: now } }]
 }
 
 /**

@@ -17,7 +17,8 @@ const wantedRoles = (tenant: string) =>
     permissions: permissionsOfRole[key],
   }))
 
-const shapeOfWanted = 'role_key text, role_name text, role_type text, role_sort integer, data_scope text, everything boolean, permissions jsonb'
+const shapeOfWanted =
+  'role_key text, role_name text, role_type text, role_sort integer, data_scope text, everything boolean, permissions jsonb'
 
 /**
  * The built-in roles of a tenant with the menus that their permissions open, parents included. A role that its tenant has changed stays as

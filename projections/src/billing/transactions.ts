@@ -1,5 +1,6 @@
 import type { LedgerAccount, Postings } from '@nightflow/schemas/billing/ledger'
 import { transactions as resource, type TransactionKind } from '@nightflow/schemas/billing/transaction'
+import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
@@ -35,12 +36,16 @@ const transaction = (
 /** Every movement of money of every account. An event of money is one row, and its number is the event's. */
 export const transactions = defineEntity({
   name: 'billing/transactions',
-  version: 1,
+  version: 2,
   table: 'transactions',
   key: ['transactionNo'],
   row: resource.row,
   indexes: { account: '(tenant, account_no, transaction_no)', time: '(tenant, create_time)' },
-  keysOf: ({ position }) => [{ transactionNo: position }],
+  keysOf: ({ type, data, position }) => {
+    if (type !== 'privacy.PersonErased') return [{ transactionNo: position }]
+    const { payment } = data as PersonErased
+    return payment ? [{ transactionNo: payment.transactionNo }] : []
+  },
   evolve: {
     'billing.BillIssued': (_, event) => transaction('0', event, { amountMinor: event.data.totalMinor }),
     'billing.BillCredited': (_, event) => transaction('1', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
@@ -48,8 +53,9 @@ export const transactions = defineEntity({
     'billing.LateFeeCharged': (_, event) => transaction('9', event, { amountMinor: event.data.amountMinor }),
     'billing.PaymentReceived': (_, event) => {
       const { amountMinor, reference, remark } = event.data
-      return transaction('3', event, { amountMinor, reference, note: remark })
+      return transaction('3', event, { amountMinor, reference: reference ?? '', note: remark ?? '' })
     },
+    'privacy.PersonErased': (seen) => seen && { ...seen, reference: '', note: '' },
     'billing.PaymentReversed': (_, event) => transaction('4', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
     'billing.ReturnFeeCharged': (_, event) => transaction('11', event, { amountMinor: event.data.amountMinor }),
     'billing.BalanceApplied': (_, event) => transaction('10', event, { amountMinor: event.data.amountMinor }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { PersonId, personal, personalInput } from '../shared/personal.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
@@ -184,9 +185,13 @@ export const billEventTypes = {
   'billing.BillCredited': { version: 1, data: adjustment },
   'billing.BillDebited': { version: 1, data: adjustment },
   'billing.PaymentReceived': {
-    version: 1,
+    version: 2,
     data: z.object({
       ...received,
+      /** The payment itself: what its texts say of a person is erased with it. Null for a text that is empty or erased. */
+      personId: PersonId,
+      reference: personal(received.reference, 'other'),
+      remark: personal(received.remark, 'other'),
       amountMinor: BillMinor,
       allocations,
       /** What no bill took: it is the account's balance. */ restMinor: BillMinor,
@@ -318,11 +323,11 @@ export const payments = defineResource({
     status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
     amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
-    reference: { schema: text(64).default(''), filter: 'contains' },
+    reference: { schema: personalInput(text(64), 'other').default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
-    remark: { schema: textLines(100).default(''), lines: 2 },
+    remark: { schema: personalInput(textLines(100), 'other').default(''), lines: 2 },
   },
   menu: {
     directory: 'billing',

@@ -76,7 +76,10 @@ const send = (reader: string, endpoint: Endpoint, more: object, accept = 'applic
   const { method, path } = endpoint
   const form = formFor(endpoint)
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ofWest[name] ?? String(form[name] ?? 1)))
-  const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(more).map(([name, value]) => [name, String(value)]))}` : ''
+  const query =
+    method === 'GET'
+      ? `?${new URLSearchParams(Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])))}`
+      : ''
   const headers = { authorization: `Bearer ${tokens[reader]}`, 'content-type': 'application/json', accept }
   return running.api.inject({ method, url: `${url}${query}`, headers, ...(method !== 'GET' && { payload: more }) })
 }

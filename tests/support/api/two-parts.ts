@@ -77,7 +77,7 @@ const fill = async (running: RunningApi, admin: Clerk, part: Part, owner: object
   await admin.done('POST', 'business/deduction', { deductionId: randomUUID(), accountNo, amount: 20, source: '1', purchasedLitres: 0 })
   const raised = await executeCommand(running.log, {
     ...{ decider: alarmDecider, tenant: 'north', actor: 'policy:alarms' },
-    command: { type: 'RaiseAlarm', eventType: 'backflow', subject: `${mark}-m`, occurredAt: '2026-10-05T03:00:00Z' },
+    command: { type: 'RaiseAlarm', eventType: 'battery-low', subject: `${mark}-m`, occurredAt: '2026-10-05T03:00:00Z' },
     context: { now: '2026-10-05T04:00:00Z', actor: 'policy:alarms', timeZone: 'UTC' },
   })
   if (isRejection(raised)) throw new Error(raised.rejected)

@@ -47,8 +47,8 @@ const kindOf = (field: string, path: string): Kind | undefined => {
 }
 
 /** Lists and their exports are filtered by parts of a number, and row-level security narrows them. */
-const isList = ({ method, request: { shape }, envelope }: Endpoint): boolean =>
-  'pageNum' in shape || 'limit' in shape || (envelope === 'file' && method === 'POST')
+const isList = ({ method, path, request: { shape }, envelope }: Endpoint): boolean =>
+  !path.includes('/:') && ('pageNum' in shape || 'limit' in shape || (envelope === 'file' && method === 'POST'))
 
 type Named = Record<Kind, Set<string>>
 
