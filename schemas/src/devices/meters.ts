@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
+import { ownerFilter } from '../shared/owner.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 import { MeterDataSource, MeterFields } from './meter-fields.ts'
@@ -41,6 +42,7 @@ export const meterFilter = {
   meterType: z.coerce.number().int().positive().optional(),
   meterGroup: z.coerce.number().int().positive().optional(),
   caliberMillimetres: z.coerce.number().int().min(1).max(3000).optional(),
+  ...ownerFilter,
 }
 
 export const ListMeters = z.object({

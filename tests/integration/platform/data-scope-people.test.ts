@@ -16,18 +16,18 @@ beforeAll(async () => {
   const admin = clerkAt(office, await office.logIn('admin'))
   const { newRole, roleId, worker } = setUpBy(() => admin, office, running.pool)
   const agentRole = await roleId('agent')
-  for (const name of ['agent-one', 'agent-two']) agents.push(await worker(name, agentRole))
+  for (const name of ['agent_one', 'agent_two']) agents.push(await worker(name, agentRole))
   for (const { userId } of agents)
     await admin.done('POST', 'system/user/agentRecharge', { rechargeId: randomUUID(), userId, amount: 100 + userId, purchaseMethod: '1' })
   await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: 'm-1' }, { number: 'm-2' }] } })
-  const holder = { customerName: 'Ada North', telephone: '+390655512345', address: '1 Canal Street' }
+  const holder = { customerName: 'Ada North', telephone: '13877775555', address: '1 Canal Street' }
   await admin.done('POST', 'business/customer', { accountNo: 'L-1', ...holder, meterNo: 'm-1' })
   const billed = { accountNo: 'L-1', billId: randomUUID(), month: '2026-09', until: '2026-10-01', dueOn: '2026-10-10', meterNo: 'm-1' }
   await decideAt(running.log, '2026-10-02T09:00:00Z', billOf({ ...billed, lines: [line('volume', 1, 77_000, 8_000, 1_000)] }))
-  const readerRole = await newRole('round-reader', ['metering:manualReading:take', 'metering:readings:read', 'dashboard:figures:read'], {
+  const readerRole = await newRole('round_reader', ['metering:manualReading:take', 'metering:readings:read', 'dashboard:figures:read'], {
     dataScope: '5',
   })
-  for (const name of ['reader-one', 'reader-two']) readers.push(await worker(name, readerRole))
+  for (const name of ['reader_one', 'reader_two']) readers.push(await worker(name, readerRole))
   for (const [nth, { userId }] of readers.entries())
     await admin.done('POST', 'business/walkBy', {
       ...{ planId: randomUUID(), name: `Round ${nth + 1}`, startDate: '2026-10-01', endDate: '2026-12-31' },
@@ -38,7 +38,7 @@ afterAll(() => running.stop())
 
 test('an agent saw the other agents and their balances', async () => {
   const { rows } = await agents[0]!.done<{ rows: { userName: string }[] }>('GET', 'system/agent/list?pageSize=50')
-  expect(rows.map(({ userName }) => userName)).toEqual(['agent-one'])
+  expect(rows.map(({ userName }) => userName)).toEqual(['agent_one'])
 })
 
 test('an agent saw what the utility earns', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   tokens.chosen = (await reader('chosen', { dataScope: '2', deptIds: [dept.east] })).token
   tokens.department = (await reader('department', { dataScope: '3' }, dept.east)).token
   tokens.below = (await reader('below', { dataScope: '4' }, dept.east)).token
-  tokens.region = (await reader('of-region', { dataScope: '2', regionIds: [region.east] })).token
+  tokens.region = (await reader('of_region', { dataScope: '2', regionIds: [region.east] })).token
   tokens.own = (await reader('own', { dataScope: '5' }, dept.east)).token
   const idOf = async (table: string, id: string) =>
     String((await running.pool.query(`select ${id} as id from views.${table} where account_no = 'WESTMARK-1' limit 1`)).rows[0]?.id ?? 1)
@@ -203,7 +203,7 @@ describe('a reader', () => {
     expect(await accountsOf('department')).toEqual(['EASTMARK-1', 'WESTMARK-1'])
     await admin.done('PUT', 'business/customer/owner', { accountNo: 'WESTMARK-1', deptId: dept.west })
     const headers = { authorization: `Bearer ${tokens.department}` }
-    const payload = { accountNo: 'EAST-NEW', customerName: 'Nina East', telephone: '+390655512399', address: '2 East Road' }
+    const payload = { accountNo: 'EAST-NEW', customerName: 'Nina East', telephone: '13877775599', address: '2 East Road' }
     const opened = await running.api.inject({ method: 'POST', url: '/prod-api/business/customer', headers, payload })
     expect(opened.json()).toMatchObject({ code: 200 })
     expect(await accountsOf('department')).toEqual(['EAST-NEW', 'EASTMARK-1'])

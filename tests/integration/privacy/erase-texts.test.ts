@@ -7,7 +7,7 @@ import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { findInDatabase } from '../../support/database/find-in-database.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
-const holder = { customerName: 'Zoë Quillfeather', telephone: '+390655512345', address: '77 Oxbow Lane' }
+const holder = { customerName: 'Zoë Quillfeather', telephone: '13877775555', address: '77 Oxbow Lane' }
 const reference = 'for Zoë Quillfeather'
 const remark = 'paid by Quillfeather’s daughter'
 const reason = 'Zoë Quillfeather asked for it'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     accountNo: 'P-2',
     ...holder,
     customerName: 'Ottoline Vander',
-    telephone: '+390655512346',
+    telephone: '13877775556',
   })
   await admin.done('POST', 'business/payment', {
     paymentId: randomUUID(),

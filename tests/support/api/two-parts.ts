@@ -60,8 +60,8 @@ const fill = async (running: RunningApi, admin: Clerk, part: Part, owner: object
   await later('/api/v1/meters', { meters: [{ number: `${mark}-m`, name: mark, hasValve: true, address: mark }] })
   await running.report('north', `${mark}-m`, '2026-10-05T00:00:00Z', [100, 101, 103, 104, 110])
   await later('/api/v1/partitions', { partitionId: mark, name: mark, leaderName: `Zoe ${mark}`, leaderPhone: '+39 055 000 111' })
-  await later(`/api/v1/partitions/${mark}/summary-meters`, { number: `${mark}-m`, direction: 'inlet' })
-  const holder = { customerName: `Ada ${mark}`, telephone: '+390655512345', address: `1 ${mark} Street` }
+  await later(`/api/v1/partitions/${mark}/summary-meters`, { number: `${mark}-m` })
+  const holder = { customerName: `Ada ${mark}`, telephone: '13877775555', address: `1 ${mark} Street` }
   await admin.done('POST', 'business/customer', { accountNo, ...holder, meterNo: `${mark}-m`, remarks: mark })
   const billId = randomUUID()
   const billed = { accountNo, billId, month: '2026-09', until: '2026-10-01', dueOn: '2026-10-10', meterNo: `${mark}-m` }

@@ -1,6 +1,7 @@
 import { giveTo, homeOf, namesOfOwners, ownersOf } from '@nightflow/platform/people/owners'
 import { listOwners, type OwnedKind, type Owner } from '@nightflow/schemas/shared/owner'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { homes } from './part-of-utility.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Outcome } from './run-command.ts'
 import { ask, type Route } from './serve.ts'
@@ -12,6 +13,16 @@ const refuseBeyond = ({ deptId, regionId }: Owner, { caller: { scope } }: Reques
   return isSeen ? undefined : rejected('beyond-data-scope')
 }
 
+const isAnyMissing = (kind: OwnedKind, keys: readonly string[], context: RequestContext): Promise<boolean> =>
+  context.write(async (database) => {
+    const { table, column } = homes[kind]
+    const { rows } = await database.query(
+      `select from unnest($1::text[]) as given (key) where not exists (select from ${table} where ${column} = given.key) limit 1`,
+      [keys],
+    )
+    return rows.length > 0
+  })
+
 /** Gives things that the caller sees another owner; the operation log keeps the owners before. */
 export const assignOwners = async (
   kind: OwnedKind,
@@ -22,6 +33,7 @@ export const assignOwners = async (
   const owner = { deptId, regionId }
   const refusal = refuseBeyond(owner, context)
   if (refusal) return refusal
+  if (await isAnyMissing(kind, keys, context)) return rejected('not-found')
   const before = await context.write((database) => ownersOf(database, kind, keys))
   const refused = await context.write((database) => giveTo(database, { kind, keys, owner, by: context.caller.username }))
   return refused ?? { response: {}, before, after: { keys, ...owner } }

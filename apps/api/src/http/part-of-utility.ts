@@ -1,4 +1,5 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { OwnedKind } from '@nightflow/schemas/shared/owner'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
@@ -10,6 +11,7 @@ import type { RequestContext } from './request-context.ts'
 const ofWholeUtility: readonly string[] = [
   '/api/v1/audit',
   '/prod-api/audit',
+  '/prod-api/system/operlog',
   '/prod-api/business/ledger/close',
   '/prod-api/business/ledger/trialBalance',
   '/prod-api/business/ledger/vat',
@@ -36,10 +38,8 @@ export const refuseWholeUtility = (endpoint: Endpoint, { scope }: RequestContext
   if (scope && isOfWholeUtility(endpoint)) throw new ProblemError(rejected('beyond-data-scope'))
 }
 
-type Kind = 'account' | 'meter' | 'partition'
-
 /** Fields of requests that name what has an owner. `id`, `parentId` and `partitionId` do so below the path of partitions alone. */
-const kindOf = (field: string, path: string): Kind | undefined => {
+const kindOf = (field: string, path: string): OwnedKind | undefined => {
   if (field === 'accountNo' || field === 'accountNos') return 'account'
   if (['meterNo', 'number', 'numbers', 'replacedBy', 'meters'].includes(field)) return 'meter'
   if (['id', 'parentId'].includes(field)) return path.startsWith('/api/v1/partitions') ? 'partition' : undefined
@@ -50,9 +50,9 @@ const kindOf = (field: string, path: string): Kind | undefined => {
 const isList = ({ method, path, request: { shape }, envelope }: Endpoint): boolean =>
   !path.includes('/:') && ('pageNum' in shape || 'limit' in shape || (envelope === 'file' && method === 'POST'))
 
-type Named = Record<Kind, Set<string>>
+type Named = Record<OwnedKind, Set<string>>
 
-const keysIn = (path: string, value: unknown, named: Named, kind?: Kind): Named => {
+const keysIn = (path: string, value: unknown, named: Named, kind?: OwnedKind): Named => {
   if (typeof value === 'string' && kind) named[kind].add(value)
   else if (Array.isArray(value)) for (const item of value) keysIn(path, item, named, kind)
   else if (typeof value === 'object' && value !== null)
@@ -60,7 +60,8 @@ const keysIn = (path: string, value: unknown, named: Named, kind?: Kind): Named 
   return named
 }
 
-const homes: Record<Kind, { table: string; column: string }> = {
+/** Where the keys of each kind are. */
+export const homes: Record<OwnedKind, { table: string; column: string }> = {
   account: { table: 'views.accounts', column: 'account_no' },
   meter: { table: 'views.meters', column: 'number' },
   partition: { table: 'views.partitions', column: 'id' },
@@ -75,7 +76,7 @@ export const refuseOthers = async (endpoint: Endpoint, value: object, context: R
   if (!scope || isList(endpoint)) return
   const named = keysIn(endpoint.path, value, { account: new Set(), meter: new Set(), partition: new Set() })
   for (const [kind, { table, column }] of Object.entries(homes)) {
-    const keys = [...named[kind as Kind]]
+    const keys = [...named[kind as OwnedKind]]
     if (keys.length === 0) continue
     const seen = await context.read((database) =>
       database.query<{ key: string }>(`select ${column} as key from ${table} where ${column} = any($1::text[])`, [keys]),

@@ -74,6 +74,8 @@ export const meterResource = ({ partitions, types, groups, flags, owners, flagsO
       'flag',
       'partition',
       'caliberMillimetres',
+      ...(owners.deptId.length > 0 ? ['deptId'] : []),
+      ...(owners.regionId.length > 0 ? ['regionId'] : []),
     ],
     choices: {
       flag: flags,
