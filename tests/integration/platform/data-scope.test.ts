@@ -192,9 +192,9 @@ describe('a reader', () => {
     await running.pool.query(`update platform.roles set data_scope = '4' where role_key = 'below'`)
     await running.pool.query(`update platform.users set dept_id = (select dept_id from platform.departments where dept_name = 'City office')
       where username = 'below'`)
-    expect(await accountsOf('below')).toEqual(['EASTMARK-1', 'WESTMARK-1'])
+    await expect.poll(() => accountsOf('below')).toEqual(['EASTMARK-1', 'WESTMARK-1'])
     await running.pool.query(`update platform.users set dept_id = $1 where username = 'below'`, [parts.dept.east])
-    expect(await accountsOf('below')).toEqual(['EASTMARK-1'])
+    await expect.poll(() => accountsOf('below')).toEqual(['EASTMARK-1'])
   })
 
   test('sees at once what another department gives away, and an account that was opened here', async () => {
