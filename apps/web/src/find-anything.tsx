@@ -30,11 +30,11 @@ export function FindAnything() {
   const { t } = useTranslation('shared')
   const navigate = useNavigate()
   const openScreen = useOpenScreen()
-  const { permissions, tenant } = useSession()
+  const session = useSession()
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query.trim(), 200)
-  const maySeeMeters = mayDo(permissions, 'devices:meter:read', tenant)
-  const maySeePartitions = mayDo(permissions, 'leakage:partition:read', tenant)
+  const maySeeMeters = mayDo(session.permissions, 'devices:meter:read', session)
+  const maySeePartitions = mayDo(session.permissions, 'leakage:partition:read', session)
   const meters = useQuery({
     queryKey: ['find-meters', search],
     queryFn: ({ signal }) => call(listMeters, { search, limit: metersShownMax }, signal),
