@@ -21,15 +21,23 @@ const chooseMonth = async (page: Parameters<typeof callFrom>[0], label: string, 
   await pickDay(page, new RegExp(`^${month}$`))
 }
 
-test('a payment at the counter goes to the balance where no bill is open, and is taken back with a reason', async () => {
+test('a payment at the counter finds the account, goes to the balance where no bill is open, and is taken back with a reason', async () => {
   const page = await browser.open({ role: 'admin', path: '/billing/payments' })
   await settled(page)
   const accountNo = await openAccount(page)
   await press(page, say('billing:payment.create'))
   const form = inDialog(page)
-  await form.getByLabel(say('billing:field.accountNo')).fill(accountNo)
+  await form.getByLabel(say('shared:account.search')).fill(accountNo)
+  await page.getByRole('option').filter({ hasText: accountNo }).click()
+  await form.getByText('Li Na').waitFor()
   await form.getByLabel(say('billing:field.amount')).fill('25.5')
-  await submit(page)
+  await form.getByRole('button', { name: /^Receive .*25\.50$/ }).click()
+  await form.getByText(/^Payment received, receipt \d+$/).waitFor()
+  const saved = page.waitForEvent('download')
+  await form.getByRole('button', { name: say('billing:payment.receipt') }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${accountNo}-\\d+\\.pdf$`))
+  await page.keyboard.press('Escape')
   await form.waitFor({ state: 'detached' })
   const row = page.getByRole('row').filter({ hasText: accountNo })
   await expect.poll(() => row.textContent()).toContain('25.50')

@@ -154,6 +154,17 @@ describe('a payment', () => {
     expect(openOf(...commands)).toEqual([700, 0])
     expect(stateOf(...commands, pay(2, 1000)).balanceMinor).toBe(300)
   })
+  test('pays the bills that the payer chose before one that is due earlier, and others with what is left', () => {
+    const chosen = { ...pay(1, 1200), billIds: [idOf(1, 1)] }
+    const bills = [issue(1, 990, '2026-04-01'), issue(2, 990, '2026-03-01')] as const
+    expect(openOf(...bills, chosen)).toEqual([0, 1000])
+    given(after(...bills, pay(2, 1100)))
+      .when({ ...pay(3, 100), billIds: [idOf(1, 2)] })
+      .refused('payment-bill-not-open')
+    given(after(...bills, chosen))
+      .when(chosen)
+      .then([])
+  })
   test('requested twice is taken once; with another amount the request is refused', () => {
     given(after(pay(1, 100)))
       .when(pay(1, 100))

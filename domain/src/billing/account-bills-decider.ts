@@ -126,13 +126,18 @@ const partsIn = (
   return sign < 0 ? negatedParts(parts) : parts
 }
 
-function receive({ type: _, isAccountCancelled = false, ...asked }: Of<'ReceivePayment'>, state: AccountBills, { now }: Context): Decision {
+function receive(
+  { type: _, isAccountCancelled = false, billIds = [], ...asked }: Of<'ReceivePayment'>,
+  state: AccountBills,
+  { now }: Context,
+): Decision {
   const { paymentId, amountMinor, payMethod } = asked
   const made = state.payments.get(paymentId)?.received
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
   if (state.refunds.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('payment-not-positive')
-  const { allocations, restMinor } = allocate(state, amountMinor)
+  if (billIds.some((billId) => !((state.bills.get(billId)?.openMinor ?? 0) > 0))) return rejected('payment-bill-not-open')
+  const { allocations, restMinor } = allocate(state, amountMinor, billIds)
   // Charges, or the reversal of money that was refunded, may have left the balance below zero: that is owed too.
   const owedMinor = Math.max(0, 0 - state.balanceMinor)
   if (isAccountCancelled && restMinor > owedMinor) return rejected('payment-over-open', { open: unitsOf(openOf(state) + owedMinor) })

@@ -214,9 +214,23 @@ export const openOf = ({ bills }: AccountBills): number => [...bills.values()].r
 
 export const dueOf = ({ issued: { dueOn }, openMinor, plan }: OpenBill): Due => ({ dueOn, openMinor, plan })
 
-/** Divides an amount over what is open of the bills, in the order of its due days. */
-export const allocate = ({ bills }: AccountBills, amountMinor: number): { allocations: Allocation[]; restMinor: number } =>
-  allocateByDueDay(
-    [...bills.values()].map((bill) => ({ billId: bill.issued.billId, due: dueOf(bill) })),
+/**
+ * Divides an amount over what is open of the bills, in the order of its due days: first over the bills that the payer chose, then over the others, so
+ * that no bill stays open beside a balance.
+ */
+export const allocate = (
+  { bills }: AccountBills,
+  amountMinor: number,
+  chosen: readonly string[] = [],
+): { allocations: Allocation[]; restMinor: number } => {
+  const owed = [...bills.values()].map((bill) => ({ billId: bill.issued.billId, due: dueOf(bill) }))
+  const first = allocateByDueDay(
+    owed.filter(({ billId }) => chosen.includes(billId)),
     amountMinor,
   )
+  const { allocations, restMinor } = allocateByDueDay(
+    owed.filter(({ billId }) => !chosen.includes(billId)),
+    first.restMinor,
+  )
+  return { allocations: [...first.allocations, ...allocations], restMinor }
+}

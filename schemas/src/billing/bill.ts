@@ -134,6 +134,9 @@ const reversed = { ...ofAccount, paymentId: z.uuid(), reason, bankEntryId }
 /** A refund is a payment the other way, with an identifier of its own. */
 const refunded = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reason }
 
+/** Open bills that a payer chose. */
+const chosenBills = z.array(z.uuid()).max(openBillsMax)
+
 const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
 export const IssueBill = z.object({ type: z.literal('IssueBill'), ...ofBill, ...composed })
 export const CreditBill = z.object({ type: z.literal('CreditBill'), ...adjusted, amountMinor: SignedMinor })
@@ -142,6 +145,8 @@ export const ReceivePayment = z.object({
   type: z.literal('ReceivePayment'),
   ...received,
   amountMinor: SignedMinor,
+  /** Bills that the payer chose: they are paid before others. Without them the money pays what is due first. */
+  billIds: chosenBills.optional(),
   /** The account is cancelled: what is open is paid, and no balance is left. */
   isAccountCancelled: z.boolean().optional(),
 })
@@ -317,6 +322,8 @@ export const payments = defineResource({
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
     status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
     amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
+    /** Bills that the payer chose, which are paid before others. */
+    billIds: { schema: chosenBills.optional(), isWriteOnly: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: text(64).default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },

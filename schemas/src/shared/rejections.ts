@@ -176,6 +176,7 @@ export const rejections = {
   'plan-instalments-too-small': 422,
   'bill-has-plan': 409,
   'bill-without-plan': 409,
+  'payment-bill-not-open': 409,
   'refund-not-positive': 400,
   'refund-over-balance': 409,
   'account-balance-insufficient': 409,

@@ -62,8 +62,8 @@ describe('bills and balance of an account', () => {
       transactions: [
         { kind: '7', owedMinor: 1200 },
         { kind: '10', amountMinor: 360, owedMinor: 0 },
-        { kind: '2', owedMinor: 1000 },
-        { kind: '3', owedMinor: -3000 },
+        { kind: '2', owedMinor: 1000, billNo, paymentNo: null },
+        { kind: '3', owedMinor: -3000, paymentNo: expect.any(Number) },
         { kind: '0', owedMinor: 2640 },
       ],
       debts: [{ feeName: 'Meter', residualMinor: 1200, remainingDeductions: null }],

@@ -10,8 +10,11 @@ import { billRunResourceRoutes, billRunRoutes } from './bill-runs.ts'
 import { billResourceRoutes, billRoutes } from './bills.ts'
 import { bookCloseResourceRoutes, bookCloseRoutes } from './book-closes.ts'
 import { collectionRoutes } from './collection.ts'
+import { compareBillRoute } from './compare-bill.ts'
+import { counterRoutes } from './counter.ts'
 import { debtResourceRoutes, debtRoutes } from './debts.ts'
 import { deductionResourceRoutes, deductionRoutes } from './deductions.ts'
+import { findBillsRoute } from './find-bills.ts'
 import { heldBillResourceRoutes, heldBillRoutes } from './held-bills.ts'
 import { ledgerReportRoutes } from './ledger-reports.ts'
 import { mailBillsRoute } from './mail-bills.ts'
@@ -47,6 +50,9 @@ export const billingRoutes: readonly Route[] = [
   ...deductionRoutes,
   ...billRoutes,
   ...accountMoneyRoutes,
+  ...counterRoutes,
+  compareBillRoute,
+  findBillsRoute,
   ...bankStatementRoutes,
   ...bankEntryRoutes,
   ...collectionRoutes,

@@ -33,7 +33,9 @@ export function TariffTrial({ scheme }: { scheme: RowOf<typeof priceSchemes> }) 
     { name: 'periods', label: label('periods'), columns, nextRow: nextPeriod },
     { name: 'caliberMillimetres', label: label('caliberMillimetres'), isHalf: true },
     { name: 'customerTypeId', label: label('customerTypeId'), choices: customerTypes, isHalf: true },
-    ...(maySeeReadings ? [{ name: 'accountNo', label: label('accountNo'), description: t('priceScheme.trial.accountHint') }] : []),
+    ...(maySeeReadings
+      ? [{ name: 'accountNo', isAccount: true as const, label: label('accountNo'), description: t('priceScheme.trial.accountHint') }]
+      : []),
     { name: 'isDraft', label: label('isDraft') },
   ]
   return (

@@ -60,7 +60,13 @@ const noChoices = () => ({})
 /** A field of the form with the place that the declaration gives it. */
 const fieldOf = ({ fields }: Pick<AnyResource, 'fields'>, name: string): DeclaredField => {
   const { isHalf, lines, placeholder } = fields[name] ?? {}
-  return { name, ...(isHalf && { isHalf }), ...(lines !== undefined && { lines }), ...(placeholder && { placeholder }) }
+  return {
+    name,
+    ...(name === 'accountNo' && { isAccount: true }),
+    ...(isHalf && { isHalf }),
+    ...(lines !== undefined && { lines }),
+    ...(placeholder && { placeholder }),
+  }
 }
 
 /** All that a list shows in the order of the fields; the time of creation comes last. */
