@@ -7,6 +7,7 @@ import { finishMeterMoves } from './devices/finish-meter-moves.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
 import { retryValveOperations } from './devices/retry-valve-operations.ts'
 import { assessMeters } from './metering/assess-meters.ts'
+import { recheckReviews } from './metering/recheck-reviews.ts'
 import { validateDays } from './metering/validate-days.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
 
@@ -20,6 +21,7 @@ export const policies: readonly AnyPolicy[] = [
   conditionsInReadModels(),
   concentratorCommunication(),
   validateDays(),
+  recheckReviews(),
   assessMeters(),
   collectBills(),
 ]

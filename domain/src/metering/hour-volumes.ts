@@ -1,13 +1,17 @@
-/** Written anew for every day: 4 bytes of bits and at most 10 for each of 25 slots. */
-const scratch = new Uint8Array(4 + 25 * 10)
+/** Written anew for every day: twice 4 bytes of bits and at most 10 for each of 25 slots. */
+const scratch = new Uint8Array(8 + 25 * 10)
+
+/** Set where bits of shared hours follow. */
+const hasShared = 0x80
 
 /**
  * The hour volumes of one meter and day as bytes: 4 bytes little-endian with bit `s` set when slot `s` is known, then for every known
- * slot, in order, its millilitres as a zigzag LEB128 varint. A day has at most 25 slots.
+ * slot, in order, its millilitres as a zigzag LEB128 varint. A day has at most 25 slots. Where hours are shares of a longer pause, bit 31 is set and
+ * 4 bytes of their bits come between.
  */
-export const packHourVolumes = (hours: readonly number[]): Uint8Array => {
+export const packHourVolumes = (hours: readonly number[], shared = 0): Uint8Array => {
   let known = 0
-  let at = 4
+  let at = shared === 0 ? 4 : 8
   for (let slot = 0; slot < hours.length; slot++) {
     const volume = hours[slot]!
     if (Number.isNaN(volume)) continue
@@ -23,6 +27,10 @@ export const packHourVolumes = (hours: readonly number[]): Uint8Array => {
   scratch[1] = known >>> 8
   scratch[2] = known >>> 16
   scratch[3] = known >>> 24
+  if (shared !== 0) {
+    scratch[3] |= hasShared
+    for (let byte = 0; byte < 4; byte++) scratch[4 + byte] = shared >>> (8 * byte)
+  }
   return scratch.slice(0, at)
 }
 
@@ -30,7 +38,7 @@ export const packHourVolumes = (hours: readonly number[]): Uint8Array => {
 export const unpackHourVolumes = (bytes: Uint8Array, slots: number): number[] => {
   const hours = new Array<number>(slots).fill(Number.NaN)
   const known = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
-  let at = 4
+  let at = bytes[3]! & hasShared ? 8 : 4
   for (let slot = 0; slot < slots; slot++) {
     if (!(known & (1 << slot))) continue
     let value = 0
@@ -45,3 +53,7 @@ export const unpackHourVolumes = (bytes: Uint8Array, slots: number): number[] =>
   }
   return hours
 }
+
+/** The bits of the hours that are shares of a longer pause; 0 where there are none. */
+export const sharedHoursOf = (bytes: Uint8Array): number =>
+  bytes[3]! & hasShared ? bytes[4]! | (bytes[5]! << 8) | (bytes[6]! << 16) | (bytes[7]! << 24) : 0

@@ -1,5 +1,5 @@
 import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
-import { volumesOfDay } from '@nightflow/domain/metering/day-volumes'
+import { type DayVolumes, volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { type FrameRank, manualSource, type ReadingSource, rankOfFrame } from '@nightflow/domain/metering/reading-source'
 import { resolveReadings, withoutSource } from '@nightflow/domain/metering/resolve-readings'
@@ -233,8 +233,8 @@ const comesAfter = (segments: readonly { columns: ReadingColumns; from: number }
   )
 }
 
-const sameFigures = (a: DayFigures, b: DayFigures): boolean => {
-  if (!Object.is(a.dayMillilitres, b.dayMillilitres)) return false
+const sameFigures = (a: DayVolumes, b: DayVolumes): boolean => {
+  if (!Object.is(a.dayMillilitres, b.dayMillilitres) || a.sharedHours !== b.sharedHours) return false
   for (let slot = 0; slot < a.hours.length; slot++) if (!Object.is(a.hours[slot], b.hours[slot])) return false
   return true
 }

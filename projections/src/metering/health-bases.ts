@@ -1,5 +1,5 @@
-import type { HealthBasis } from '@nightflow/domain/metering/health-basis'
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import type { HealthBasis, HealthDay } from '@nightflow/domain/metering/health-basis'
+import { sharedHoursOf, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { healthDays } from '@nightflow/domain/metering/meter-health'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
@@ -82,7 +82,7 @@ const toBasis = (row: Stored, date: string): MeterBasis => {
   const calendar = calendarOf(row.timeZone)
   const days = (row.days ?? []).map((day, index) => ({
     day,
-    hours: unpackHourVolumes(row.hours![index]!, calendar.slotsOf(day)),
+    ...measuredHours(row.hours![index]!, calendar.slotsOf(day)),
     millilitres: row.volumes![index] ?? Number.NaN,
   }))
   return {
@@ -101,6 +101,18 @@ const toBasis = (row: Stored, date: string): MeterBasis => {
       maximumFlowLitresPerHour: row.maximumFlowLitresPerHour,
       installedOn: row.installedAt === null ? null : calendar.dayOf(Date.parse(row.installedAt)),
     },
+  }
+}
+
+/** Shares of a pause of many hours say nothing of the flow in one: a leak, a peak and a low flow are looked for in the others. */
+const measuredHours = (bytes: Buffer, slots: number): Pick<HealthDay, 'hours' | 'sharedHours'> => {
+  const shared = sharedHoursOf(bytes)
+  const hours = unpackHourVolumes(bytes, slots)
+  if (shared === 0) return { hours }
+  const isShared = (slot: number) => (shared & (1 << slot)) !== 0
+  return {
+    hours: hours.map((volume, slot) => (isShared(slot) ? Number.NaN : volume)),
+    sharedHours: hours.filter((_, slot) => isShared(slot)).length,
   }
 }
 

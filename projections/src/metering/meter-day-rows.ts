@@ -50,9 +50,9 @@ export class MeterDayRows {
   /** Takes an awake day as it is now; answers whether it is new, or says other words or another valve. */
   add(meter: Meter, day: MeterDay): boolean {
     const { readings, volumes, gateway, isStored } = day
-    const { hours, knownHours, measuredMillilitres, dayMillilitres, flags } = volumes!
+    const { hours, knownHours, sharedHours, measuredMillilitres, dayMillilitres, flags } = volumes!
     const packedReadings = borrowPackedFrame(readings!)
-    const packedHours = packHourVolumes(hours)
+    const packedHours = packHourVolumes(hours, sharedHours)
     const target = isStored ? this.changed : this.fresh
     const resolved = resolveReadings(readings!)
     const words = flagsOfDay(resolved.flagSets, flags)

@@ -1,4 +1,4 @@
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { sharedHoursOf, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
@@ -6,7 +6,12 @@ import type { DayFigures } from '../projector/projection.ts'
 import type { Meter, MeterRegistry } from './meter-registry.ts'
 
 /** Events that say what counts of a day in place of its readings, or that the readings count again. */
-export const statingTypes = ['metering.ConsumptionEstimated', 'metering.ConsumptionEdited', 'metering.ReadingAccepted'] as const
+export const statingTypes = [
+  'metering.ConsumptionEstimated',
+  'metering.ConsumptionEdited',
+  'metering.ReadingAccepted',
+  'metering.ConsumptionDecisionWithdrawn',
+] as const
 const words = new Set<string>(statingTypes)
 
 export const isStating = (type: string): boolean => words.has(type)
@@ -18,6 +23,7 @@ const millilitres = (litres: number): number => Math.round(litres * 1000)
 const figuresOf = (litres: number, hourLitres: readonly number[]): DayFigures => ({
   hours: hourLitres.map(millilitres),
   dayMillilitres: millilitres(litres),
+  isStated: true,
 })
 
 /** The meter and day of an event; undefined where the meter is not registered or belongs to another shard. */
@@ -66,5 +72,7 @@ export const measuredFigures = async (client: ClientBase, meter: Meter, day: num
     [meter.id, day],
   )
   const [row] = rows
-  return row && { hours: unpackHourVolumes(row.hours, meter.calendar.slotsOf(day)), dayMillilitres: row.volume ?? Number.NaN }
+  if (!row) return undefined
+  const hours = unpackHourVolumes(row.hours, meter.calendar.slotsOf(day))
+  return { hours, dayMillilitres: row.volume ?? Number.NaN, sharedHours: sharedHoursOf(row.hours) }
 }

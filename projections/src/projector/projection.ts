@@ -78,7 +78,11 @@ export type DayChange = {
   /** 1 where the day has readings that had none, -1 where it lost them. What a person stated for a day is no reading. */
   heard: -1 | 0 | 1
 }
-export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
+/**
+ * `isStated`: a person stated them in place of what was measured. `sharedHours` has a bit for each hour that is a share of a pause of many hours; absent where
+ * there is none.
+ */
+export type DayFigures = { hours: readonly number[]; dayMillilitres: number; isStated?: true; sharedHours?: number }
 
 /**
  * How meters' days change, one by one as they do. A listener adds it up and keeps nothing of it: the changes of a whole page, kept

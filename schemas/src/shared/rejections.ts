@@ -106,6 +106,7 @@ export const rejections = {
   'reset-not-found': 404,
   'review-unknown': 404,
   'nothing-measured': 409,
+  'nothing-decided': 409,
   'estimate-impossible': 409,
   'reading-in-future': 409,
   'reading-implausible': 409,

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '#ui/chart/chart.tsx'
 import type { ChartBand } from '#ui/chart/chart-drawing.ts'
+import { withEstimates } from '#ui/chart/estimated-line.ts'
 import { formatInstant } from '#ui/format.ts'
 import { addDays, countDays, instantOf, listDays } from '#ui/local-days.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -46,20 +47,28 @@ export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps)
     () => ({
       times: flow.map(({ at }) => Date.parse(at) / 1000 + (isHourly ? 1800 : 43_200)),
       series: [
-        {
-          label: t('chart.customers'),
-          values: flow.map((row) => cubic(row.consumptionLitresPerHour)),
-          kind: 'area' as const,
-          colour: 'customers' as const,
-          decimals: 2,
-        },
-        {
-          label: t('chart.supply'),
-          values: flow.map((row) => cubic(row.supplyLitresPerHour)),
-          kind: 'line' as const,
-          colour: 'primary' as const,
-          decimals: 2,
-        },
+        ...withEstimates(
+          {
+            label: t('chart.customers'),
+            values: flow.map((row) => cubic(row.consumptionLitresPerHour)),
+            kind: 'area' as const,
+            colour: 'customers' as const,
+            decimals: 2,
+          },
+          flow.map(({ consumptionEstimated }) => consumptionEstimated),
+          t('chart.customersEstimated'),
+        ),
+        ...withEstimates(
+          {
+            label: t('chart.supply'),
+            values: flow.map((row) => cubic(row.supplyLitresPerHour)),
+            kind: 'line' as const,
+            colour: 'primary' as const,
+            decimals: 2,
+          },
+          flow.map(({ supplyEstimated }) => supplyEstimated),
+          t('chart.supplyEstimated'),
+        ),
       ],
       span: spanOf(range, timeZone),
       nights: isHourly ? nightsOf(range, partition) : [],
@@ -106,20 +115,28 @@ export function NightMinimumChart({ partition, range, rows }: DailyProps) {
     () => ({
       times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
       series: [
-        {
-          label: t('chart.customersAtNight'),
-          values: rows.map(ownNightUse),
-          kind: 'area' as const,
-          colour: 'customers' as const,
-          decimals: 2,
-        },
-        {
-          label: t('chart.nightMinimum'),
-          values: rows.map((row) => cubic(row.nightMinimumFlowLitresPerHour)),
-          kind: 'line' as const,
-          colour: 'primary' as const,
-          decimals: 2,
-        },
+        ...withEstimates(
+          {
+            label: t('chart.customersAtNight'),
+            values: rows.map(ownNightUse),
+            kind: 'area' as const,
+            colour: 'customers' as const,
+            decimals: 2,
+          },
+          rows.map(({ estimated, consumptionEstimatedLitres }) => estimated && consumptionEstimatedLitres !== 0),
+          t('chart.customersEstimated'),
+        ),
+        ...withEstimates(
+          {
+            label: t('chart.nightMinimum'),
+            values: rows.map((row) => cubic(row.nightMinimumFlowLitresPerHour)),
+            kind: 'line' as const,
+            colour: 'primary' as const,
+            decimals: 2,
+          },
+          rows.map(isSupplyEstimated),
+          t('chart.nightMinimumEstimated'),
+        ),
         {
           label: t('chart.rolling'),
           values: rows.map((row) => cubic(row.nightMinimumRolling7DayP20LitresPerHour)),
@@ -148,6 +165,8 @@ export function NightMinimumChart({ partition, range, rows }: DailyProps) {
   )
 }
 
+const isSupplyEstimated = ({ estimated, supplyEstimatedLitres }: NightFlowRow): boolean => estimated && supplyEstimatedLitres !== 0
+
 /** What customers drew in the very hour of the night minimum, m³/h. */
 function ownNightUse({ nightMinimumFlowLitresPerHour, netNightFlowLitresPerHour }: NightFlowRow): number | null {
   if (nightMinimumFlowLitresPerHour === null || netNightFlowLitresPerHour === null) return null
@@ -161,13 +180,17 @@ export function KlChart({ partition, range, rows }: DailyProps) {
     () => ({
       times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
       series: [
-        {
-          label: t('figure.klRatio'),
-          values: rows.map(({ klRatio }) => klRatio),
-          kind: 'line' as const,
-          colour: 'primary' as const,
-          decimals: 3,
-        },
+        ...withEstimates(
+          {
+            label: t('figure.klRatio'),
+            values: rows.map(({ klRatio }) => klRatio),
+            kind: 'line' as const,
+            colour: 'primary' as const,
+            decimals: 3,
+          },
+          rows.map(isSupplyEstimated),
+          t('chart.klEstimated'),
+        ),
       ],
       span: spanOf(range, partition.timeZone),
       unknown: unknownDays(rows, partition.timeZone),
