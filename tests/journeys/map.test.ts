@@ -210,5 +210,6 @@ describe('a map of 20,000 places', () => {
     const figures = { withPlaces: Math.round(withPlaces), without: Math.round(without) }
     console.info(`frames a second with ${placesOnMap} places on the map and without: ${JSON.stringify(figures)}`)
     expect(withPlaces).toBeGreaterThan(Math.min(30, without / 2))
-  })
+    // The rate is what is promised: a machine that draws few frames also needs long for the same drags.
+  }, 240_000)
 })
