@@ -3,7 +3,7 @@ import { lastWholeMonth, PriceSimulation, type SimulationOrder } from '@nightflo
 import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { accountsToSimulate } from '@nightflow/projections/simulated-accounts'
+import { accountsToBill, chooseAccounts, everyAccount } from '@nightflow/projections/accounts-to-bill'
 import type { Pool, PoolClient } from 'pg'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'
@@ -45,7 +45,7 @@ export const timeSimulation = async (pool: Pool, accounts: number, month: string
   const limitSeconds = await timeReading(read, new PriceSimulation(order))
   const started = performance.now()
   const progress = { done: 0, total: 0 }
-  const { result } = await simulateAll(order, [order.draft], { read, progress, stopping: new AbortController().signal })
+  const { result } = await simulateAll(order, { read, progress, stopping: new AbortController().signal })
   const simulationSeconds = (performance.now() - started) / 1000
   if (result.accounts < accounts * 0.9) throw new Error(`only ${result.accounts} of ${accounts} accounts were calculated`)
   return { simulationSeconds, limitSeconds, calculated: result.accounts }
@@ -55,11 +55,15 @@ type Read = <Result>(work: (database: PoolClient) => Promise<Result>) => Promise
 
 /** Seconds of reading all accounts with their use, page by page, and nothing else. */
 const timeReading = async (read: Read, simulation: PriceSimulation): Promise<number> => {
-  const range = { first: simulation.firstDay([]), end: simulation.endDay, timeZone }
   const started = performance.now()
   for (let after: number | undefined = 0; after !== undefined; ) {
     const place: number = after
-    const page = await read((database) => accountsToSimulate(database, { after: place, limit: accountsPerRead, range }))
+    const page = await read(async (database) => {
+      const chosen = await chooseAccounts(database, everyAccount, { after: place, limit: accountsPerRead })
+      const days = chosen.map(({ accountNo, priceSchemes }) => ({ accountNo, ...simulation.daysOf(priceSchemes) }))
+      await accountsToBill(database, days, timeZone)
+      return chosen
+    })
     after = page.length < accountsPerRead ? undefined : page.at(-1)!.id
   }
   return (performance.now() - started) / 1000

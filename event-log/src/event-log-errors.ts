@@ -25,3 +25,8 @@ export class AppendTooLarge extends AppendInvalid {
     this.bytesMax = bytesMax
   }
 }
+
+/** Some of the ids belong to events that were appended, or begun, elsewhere or in a smaller append. Nothing of it was stored. */
+export class EventIdTaken extends AppendInvalid {
+  override name = 'EventIdTaken'
+}

@@ -1,7 +1,7 @@
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EventLog } from './event-log.ts'
-import { executeCommand, type Forbids, loadGuard } from './execute-command.ts'
+import { decisionsAfterConflict, executeCommand, type Forbids, loadGuard } from './execute-command.ts'
 import { createMemoryEventLog } from './memory/memory-event-log.ts'
 
 const operationId = '6f1f0a2e-7a41-4b7e-9d6e-0f3f5c8d2a10'
@@ -72,7 +72,7 @@ test('a command that was overtaken is decided again on what is there now', async
   expect(await confirm(overtaken(createMemoryEventLog(), 3))).toEqual(rejected('valve-operation-over'))
 })
 
-test('a command overtaken four times is refused because things changed meanwhile', async () => {
+test('a command that is overtaken without an end is refused because things changed meanwhile', async () => {
   const endless = {
     ...decider,
     decide: {
@@ -99,7 +99,7 @@ test('a command overtaken four times is refused because things changed meanwhile
     actor: 'user:ana',
   })
   expect(isRejection(answer) && answer.rejected).toBe('changed-meanwhile')
-  expect(appends).toBe(4)
+  expect(appends).toBe(1 + decisionsAfterConflict)
 })
 
 test('what a guard forbids can be read once for commands that are given together, and is read again after a conflict', async () => {
@@ -151,6 +151,62 @@ test('a decision that breaks its schema is a bug and stores nothing', async () =
   const log = createMemoryEventLog()
   await expect(confirm(log, '4711', 'yesterday')).rejects.toThrow('devices.ValveOpened does not fit its schema')
   expect(await log.head()).toBe(0)
+})
+
+test('of thirty commands at once on one stream none is refused with changed-meanwhile', async () => {
+  const log = createMemoryEventLog()
+  const counting = {
+    ...decider,
+    decide: {
+      Confirm: (command: Confirm, confirmations: number) => [
+        { type: 'devices.ValveOpened' as const, data: { number: command.number, operationId, confirmedAt: at(confirmations) } },
+      ],
+    },
+  }
+  const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 2, 0, second)).toISOString()
+  const command = { type: 'Confirm' as const, number: '1' }
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => executeCommand(log, { decider: counting, tenant: 'demo', command, context: {}, actor: 'user:ana' })),
+  )
+  expect(answers.filter(isRejection)).toEqual([])
+  const instants = (await log.readStream('demo/devices-valve-1')).map(({ data }) => data.confirmedAt)
+  expect(instants, 'each was decided on what the others had stored').toEqual(Array.from({ length: 30 }, (_, nth) => at(nth)))
+})
+
+describe('an id that a client chose', () => {
+  const claims = { id: '0b6f0a2e-7a41-4b7e-9d6e-0f3f5c8d2a10', type: 'devices.ValveOpened' as const }
+  const claim = (log: EventLog, number: string, events = 1) =>
+    executeCommand(log, {
+      decider: {
+        ...decider,
+        decide: {
+          Confirm: (command: Confirm, confirmations: number) =>
+            confirmations > 0
+              ? []
+              : Array.from({ length: events }, () => ({
+                  type: 'devices.ValveOpened' as const,
+                  data: { number: command.number, operationId, confirmedAt: '2026-03-01T02:00:00Z' },
+                })),
+        },
+      },
+      ...{ tenant: 'demo', command: { type: 'Confirm' as const, number }, context: {}, actor: 'user:ana', claims },
+    })
+
+  test('is refused in another stream, however many events either command has', async () => {
+    for (const events of [1, 2]) {
+      const log = createMemoryEventLog()
+      expect(await claim(log, '1', events)).toMatchObject({ version: events })
+      for (const others of [1, 2]) expect(await claim(log, '2', others)).toEqual(rejected('transaction-id-reused'))
+      expect(await log.head()).toBe(events)
+    }
+  })
+
+  test('of the same stream is decided about again, also where both came at once', async () => {
+    const log = createMemoryEventLog()
+    // The second claim of one stream finds the first one's event.
+    const answers = await Promise.all([claim(log, '1'), claim(log, '1'), claim(log, '2')])
+    expect(answers).toMatchObject([{ events: [{}] }, { events: [], version: 1 }, rejected('transaction-id-reused')])
+  })
 })
 
 const eventsOf = async (log: EventLog) => (await log.readAll(0)).map((event) => ({ ...event, id: crypto.randomUUID() }))

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { EventLog, NewEvent } from './event-log.ts'
+import type { AppendResult, EventLog, NewEvent } from './event-log.ts'
+import { EventIdTaken } from './event-log-errors.ts'
+import { inTurn, pauseAfterConflict } from './stream-turns.ts'
 
 /** The domain's decider by its shape: the log knows how to run a decision, not what is decided. */
 type Decider<Command extends { type: string }, State, Event extends DecidedEvent, Context> = {
@@ -35,6 +37,7 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   actor: string
   /** Id of the first event, where others look it up by its id; a UUID. */
   eventId?: string
+  claims?: Claim
   /** The stream is expected to be empty, so that it is read only after a conflict. */
   isNew?: boolean
   cause?: string
@@ -45,6 +48,12 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   forbids?: Forbids
 }
 
+/**
+ * The id of the first event of a type, where it follows from an identifier that a client chose: an event of another stream with it refuses the
+ * command with `transaction-id-reused`, and one of this stream is decided about.
+ */
+export type Claim = { id: string; type: EventType }
+
 /** Why decided events may not be appended, by a guard's stream as it was read. */
 export type Forbids = (events: readonly { data: object }[]) => Rejection | undefined
 
@@ -54,12 +63,14 @@ export type Loaded<State> = { state: State; version: number; position: number }
 /** `position` and `version` are those of the stream's last event; without new events those it already had (0 for an empty stream). */
 export type CommandExecuted<Event> = { position: number; version: number; events: readonly Event[] }
 
-const decisionsAfterConflict = 3
+/** More writers than that are never at one stream: a process decides as many commands at once as half of its connections. */
+export const decisionsAfterConflict = 50
 const pageEvents = 1000
 
 /**
  * Loads the command's stream, decides, appends what was decided. When another writer appended in between, the new events are
- * read and it is decided again, three times; after that the answer is the rejection `changed-meanwhile`.
+ * read and it is decided again, fifty times at most; after that the answer is the rejection `changed-meanwhile`. Of one process,
+ * commands that lost once take turns, so that they do not overtake each other.
  * Throws when a decision breaks the catalogue's schema (a bug) and when the log is unavailable.
  */
 export const executeCommand = async <Command extends { type: string }, State, Event extends DecidedEvent, Context>(
@@ -74,18 +85,54 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
     context: Context,
   ) => readonly Event[] | Rejection
   let loaded = execution.known ?? { state: decider.initialState, version: 0, position: 0 }
-  for (let attempt = 0; attempt <= decisionsAfterConflict; attempt += 1) {
-    if (attempt > 0 || !(execution.isNew || execution.known)) loaded = await loadOn(log, stream, decider.evolve, loaded)
+  const attempt = async (nth: number): Promise<CommandExecuted<Event> | Rejection | undefined> => {
+    if (nth > 0 || !(execution.isNew || execution.known)) loaded = await loadOn(log, stream, decider.evolve, loaded)
     const decision = decide(command, loaded.state, context)
     if (isRejection(decision)) return decision
     if (decision.length === 0) return { position: loaded.position, version: loaded.version, events: [] }
-    const forbids = attempt === 0 && execution.forbids ? execution.forbids : await loadGuard(log, tenant, decider)
+    const forbids = nth === 0 && execution.forbids ? execution.forbids : await loadGuard(log, tenant, decider)
     const forbidden = forbids(decision)
     if (forbidden) return forbidden
-    const result = await log.append(stream, loaded.version, newEventsOf(decision, execution))
-    if (result.status !== 'conflict') return { position: result.position, version: result.version, events: decision }
+    const result = await appendClaiming(
+      log,
+      { stream, version: loaded.version, events: newEventsOf(decision, execution) },
+      execution.claims,
+    )
+    if (isRejection(result)) return result
+    return result.status === 'conflict' ? undefined : { position: result.position, version: result.version, events: decision }
   }
-  return rejected('changed-meanwhile')
+  const first = await attempt(0)
+  if (first) return first
+  return inTurn(stream, async () => {
+    for (let nth = 1; nth <= decisionsAfterConflict; nth += 1) {
+      const decided = await attempt(nth)
+      if (decided) return decided
+      await pauseAfterConflict(nth)
+    }
+    return rejected('changed-meanwhile')
+  })
+}
+
+type Appending = { stream: string; version: number; events: readonly NewEvent[] }
+
+/**
+ * An append of which an event claims an id. Where another event has it, that one is of another stream, or the decision knew it and is about something
+ * else; or it is news of this stream, which is decided about again.
+ */
+const appendClaiming = async (
+  log: EventLog,
+  { stream, version, events }: Appending,
+  claims: Claim | undefined,
+): Promise<AppendResult | Rejection> => {
+  try {
+    const result = await log.append(stream, version, events)
+    if (claims === undefined || result.status !== 'repeated') return result
+  } catch (error) {
+    if (claims === undefined || !(error instanceof EventIdTaken)) throw error
+  }
+  const taken = await log.findEvent(claims.id)
+  const isNews = taken?.stream === stream && taken.version > version
+  return isNews ? { status: 'conflict', actualVersion: taken.version } : rejected('transaction-id-reused')
 }
 
 /** What a command would be refused for now, without appending: for a command that has to succeed before others are given. */
@@ -164,16 +211,17 @@ const loadOn = async <State, Event>(
 
 const newEventsOf = (
   events: readonly DecidedEvent[],
-  execution: { tenant: string; actor: string; eventId?: string; cause?: string; correlation?: string },
+  execution: { tenant: string; actor: string; eventId?: string; claims?: Claim; cause?: string; correlation?: string },
 ): NewEvent[] => {
-  const { tenant, actor, eventId, cause, correlation } = execution
+  const { tenant, actor, claims, eventId, cause, correlation } = execution
+  const claimed = events.findIndex(({ type }) => type === claims?.type)
+  const chosenId = (place: number) => (place === claimed ? claims?.id : place === 0 ? eventId : undefined)
   const metadata = { tenant, actor, ...(cause === undefined ? {} : { cause }), ...(correlation === undefined ? {} : { correlation }) }
   return events.map(({ type, data }, place) => {
     const { version, data: schema } = eventCatalogue[type]
     const checked = schema.safeParse(data)
     if (!checked.success)
       throw new TypeError(`the decided event ${type} does not fit its schema: ${checked.error.message}`, { cause: checked.error })
-    const id = place === 0 && eventId !== undefined ? eventId : randomUUID()
-    return { id, type, schemaVersion: version, data: checked.data, metadata }
+    return { id: chosenId(place) ?? randomUUID(), type, schemaVersion: version, data: checked.data, metadata }
   })
 }

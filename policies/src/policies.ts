@@ -2,17 +2,20 @@ import { conditionsInReadModels } from './alarms/conditions-in-read-models.ts'
 import { flaggedReadings } from './alarms/flagged-readings.ts'
 import { collectBills } from './billing/collect-bills.ts'
 import { payFromBankEntries } from './billing/pay-from-bank-entries.ts'
+import { finishCancellations } from './customers/finish-cancellations.ts'
 import { concentratorCommunication } from './devices/concentrator-communication.ts'
 import { finishMeterMoves } from './devices/finish-meter-moves.ts'
 import { finishValveOperations } from './devices/finish-valve-operations.ts'
 import { retryValveOperations } from './devices/retry-valve-operations.ts'
 import { assessMeters } from './metering/assess-meters.ts'
+import { recheckReviews } from './metering/recheck-reviews.ts'
 import { validateDays } from './metering/validate-days.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
 
 /** Every policy that needs the log and the database alone. */
 export const policies: readonly AnyPolicy[] = [
   payFromBankEntries,
+  finishCancellations,
   finishValveOperations,
   finishMeterMoves,
   retryValveOperations,
@@ -20,6 +23,7 @@ export const policies: readonly AnyPolicy[] = [
   conditionsInReadModels(),
   concentratorCommunication(),
   validateDays(),
+  recheckReviews(),
   assessMeters(),
   collectBills(),
 ]

@@ -40,6 +40,9 @@ const parametersOf = ({ scope, partitionId, meterGroupId, accountNos, billingMon
   ...[scope, partitionId, meterGroupId, accountNos, months],
 ]
 
+/** Every account that is not cancelled. */
+export const everyAccount: BillRunSelection = { scope: '0', partitionId: null, meterGroupId: null, accountNos: [] }
+
 export const countAccounts = async (database: PoolClient, selection: BillRunSelection): Promise<number> =>
   (await database.query<{ count: number }>(`select count(*)::int as count from views.accounts where ${selected}`, parametersOf(selection)))
     .rows[0]!.count

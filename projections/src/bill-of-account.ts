@@ -1,12 +1,6 @@
 import { type BillPeriod, overlapping, type UnbilledPart, unbilledParts } from '@nightflow/domain/billing/bill-period'
-import {
-  type AccountToBill,
-  type BillOrder,
-  composeBill,
-  firstDayOfUse,
-  type HeldFor,
-  partStarts,
-} from '@nightflow/domain/billing/compose-bill'
+import { type AccountToBill, type BillOrder, composeBill, type HeldFor } from '@nightflow/domain/billing/compose-bill'
+import { firstDayOfUse, partStarts } from '@nightflow/domain/billing/rated-period'
 import type { BillType, ComposedBill } from '@nightflow/schemas/billing/bill'
 import type { PoolClient } from 'pg'
 import { type AccountDays, accountsToBill, type ChosenAccount, chooseAccount } from './accounts-to-bill.ts'

@@ -29,7 +29,7 @@ const isNotVoid = 'not (b.total_minor = 0 and b.amount_minor > 0)'
  */
 const changes = `
   with of_meters as (
-    select number, day as "from", ((day::date) + 1)::text as "to", position from views.day_reviews_history where step <> 'questioned'
+    select number, day as "from", ((day::date) + 1)::text as "to", position from views.day_reviews_history where step in ('accepted', 'estimated', 'edited', 'withdrawn')
     union all
     select number, to_char(stated - interval '${effectDays} days', 'YYYY-MM-DD'), to_char(stated + interval '${effectDays + 1} days', 'YYYY-MM-DD'), position
     from (select number, position, coalesce(facts->>'readAt', facts->>'resetAt')::timestamptz at time zone 'UTC' as stated from views.meters_history

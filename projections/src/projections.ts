@@ -2,6 +2,7 @@ import { agentBalances } from './agents/agent-balances.ts'
 import { alarms } from './alarms/alarms.ts'
 import { logHeads } from './audit/log-heads.ts'
 import { accountArrears } from './billing/account-arrears.ts'
+import { accountBalances } from './billing/account-balances.ts'
 import { accountSchemes } from './billing/account-schemes.ts'
 import { bankEntries } from './billing/bank-entries.ts'
 import { bankStatements } from './billing/bank-statements.ts'
@@ -99,6 +100,7 @@ export const projections: readonly Projection[] = [
   heldBills,
   collectionSettings,
   accountArrears,
+  accountBalances,
   payments,
   transactions,
   bankStatements,

@@ -7,11 +7,13 @@ import * as accountStatementCalls from './billing/account-statement.ts'
 import * as bankCalls from './billing/bank-calls.ts'
 import * as billBatches from './billing/bill-batches.ts'
 import * as billCalls from './billing/bill-calls.ts'
+import * as billComparison from './billing/bill-comparison.ts'
 import * as billDocumentCalls from './billing/bill-documents.ts'
 import * as billRunCalls from './billing/bill-run-calls.ts'
 import * as bookClose from './billing/book-close-calls.ts'
 import * as collectionCalls from './billing/collection-calls.ts'
 import * as collectionSettings from './billing/collection-settings-calls.ts'
+import * as counterCalls from './billing/counter.ts'
 import * as debtCalls from './billing/debt-calls.ts'
 import * as heldBillCalls from './billing/held-bill-calls.ts'
 import * as ledgerReports from './billing/ledger-reports.ts'
@@ -24,6 +26,7 @@ import * as accountAttachments from './customers/account-attachments.ts'
 import * as accountLifecycle from './customers/account-lifecycle.ts'
 import * as accountUse from './customers/account-use.ts'
 import * as customers from './customers/endpoints.ts'
+import * as findAccountsCall from './customers/find-accounts.ts'
 import * as importAccounts from './customers/import-accounts.ts'
 import * as leakNotice from './customers/leak-notice.ts'
 import * as dashboard from './dashboard/endpoints.ts'
@@ -135,14 +138,17 @@ export const endpoints = {
     ...endpointsOf(billRunCalls),
     ...endpointsOf(ledgerReports),
     ...endpointsOf(bookClose),
+    ...endpointsOf(billComparison),
     ...endpointsOf(billDocumentCalls),
     ...endpointsOf(billBatches),
     ...endpointsOf(accountMoneyCalls),
     ...endpointsOf(accountStatementCalls),
+    ...endpointsOf(counterCalls),
   },
   customers: {
     ...endpointsOf(leakNotice),
     ...endpointsOf(customers),
+    ...endpointsOf(findAccountsCall),
     ...endpointsOf(accountUse),
     ...endpointsOf(importAccounts),
     ...endpointsOf(accountLifecycle),

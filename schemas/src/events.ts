@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AgentRecharged } from './agents/recharge-agent.ts'
 import { alarmEventTypes } from './alarms/alarm-lifecycle.ts'
+import { accountClosingEventTypes } from './billing/account-closing.ts'
 import { bankEventTypes } from './billing/bank-entry.ts'
 import { billEventTypes } from './billing/bill.ts'
 import { billRunEventTypes } from './billing/bill-run.ts'
@@ -104,6 +105,7 @@ export const eventCatalogue = {
   ...surchargeSchemeEventTypes,
   ...personalSurchargeEventTypes,
   ...debtEventTypes,
+  ...accountClosingEventTypes,
   ...billEventTypes,
   ...rebillEventTypes,
   ...bankEventTypes,

@@ -105,7 +105,7 @@ const addTexts = (copy: RepositoryCopy, path: string): void => {
   copy.edit(
     path,
     '      "ignore": {',
-    `      "postpone": { "short": "Later", "one": "Later: {{name}}", "many_other": "Later: {{count}}", "text": "Later." },
+    `      "postpone": { "short": "Later", "one": "Later: {{name}}", "many_other": "Later: {{count}}", "text": "Later.", "done": "Later: {{name}}" },
       "ignore": {`,
   )
   copy.edit(path, '      "ignored":', '      "postponed": "{{by}}: later.",\n      "ignored":')

@@ -1,4 +1,6 @@
 import { namedCommands } from '@nightflow/schemas/named-commands'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
 import { describe, expect, test } from 'vitest'
 import { textOf } from './source-files.ts'
 
@@ -8,9 +10,9 @@ type Texts = { [key: string]: string | Texts }
 const lookUp = (texts: Texts, path: string): unknown =>
   path.split('.').reduce<unknown>((part, key) => (typeof part === 'object' && part !== null ? (part as Texts)[key] : undefined), texts)
 
-/** What a button, a dialog and the operation log show of a command. The dialog of several rows has plural forms; `other` is in every language. */
+/** What a button, a dialog, the message after it and the operation log show of a command. The dialog of several rows has plural forms; `other` is in every language. */
 const keysOf = ({ name, isForMany }: { name: string; isForMany?: true }): string[] => [
-  ...['short', 'one', 'text'].map((part) => `command.${name}.${part}`),
+  ...['short', 'one', 'text', 'done'].map((part) => `command.${name}.${part}`),
   ...(isForMany ? [`command.${name}.many_other`] : []),
 ]
 
@@ -21,4 +23,27 @@ describe.each(declared)('%s: a command of %s', (texts, resource, command) => {
     const own = JSON.parse(textOf(`apps/web/locales/${language}/${texts}.json`)) as Texts
     expect(keysOf(command).filter((key) => typeof lookUp(own, `${resource}.${key}`) !== 'string')).toEqual([])
   })
+})
+
+/** Made by tools of their own, whose buttons and messages carry figures. */
+const byTools: readonly string[] = ['deduction', 'bill', 'payment', 'billRun', 'bookClose']
+
+/** What a resource is made by says what is made, never "Create" and "Created". */
+const made = Object.entries(resourceCalls).flatMap(([key, calls]) => {
+  const { texts, name } = resources[key as keyof typeof resources]
+  return 'create' in calls && !byTools.includes(name) ? [[texts, name] as const] : []
+})
+
+describe.each(made)('%s: what makes a row of %s', (texts, name) => {
+  test.each(languages)('has a verb and a message of its own in %s', (language) => {
+    const own = JSON.parse(textOf(`apps/web/locales/${language}/${texts}.json`)) as Texts
+    expect(['create', 'created'].filter((key) => typeof lookUp(own, `${name}.${key}`) !== 'string')).toEqual([])
+  })
+})
+
+test('no button of a form says “Create” for all of them, and no message “Created”', () => {
+  for (const language of languages) {
+    const shared = JSON.parse(textOf(`apps/web/locales/${language}/shared.json`)) as Texts
+    expect([lookUp(shared, 'action.create'), lookUp(shared, 'done.created')], language).toEqual([undefined, undefined])
+  }
 })

@@ -18,7 +18,7 @@ test('a bank statement is previewed and imported; an entry without an account is
   for (const accountNo of [named, other]) await callFrom(page, 'POST', '/prod-api/business/customer', { ...holder, accountNo })
   const { currencyUnit: currency } = (await answerTo(page, '/prod-api/system/user/getInfo')).user
   const statement = [
-    ...[':20:NIGHTFLOW', ':25:DE02120300000000202051', `:28C:${unique}`, `:60F:C261103${currency}0,00`],
+    ...[':20:NIGHTFLOW', `:25:${unique}`, `:28C:${unique}`, `:60F:C261103${currency}0,00`],
     ...[`:61:2611041104C12,50NTRFNONREF//${unique}1`, `:86:166?20SVWZ+Water ${named}?32LI NA`],
     ...[`:61:2611041104C20,00NTRFNONREF//${unique}2`, ':86:166?20SVWZ+thank you?32A FRIEND'],
     `:62F:C261104${currency}32,50`,
@@ -43,4 +43,32 @@ test('a bank statement is previewed and imported; an entry without an account is
   await expect.poll(() => entry.textContent()).toContain('Assigned')
   const { data } = await answerTo(page, `/prod-api/business/payment/balance?accountNo=${other}`)
   expect(data).toMatchObject({ balanceMinor: 2_000 })
+})
+
+test('a statement that does not open with the last closing balance is imported after its opening balance is confirmed', async () => {
+  const page = await browser.open({ role: 'admin', path: '/billing/bankStatements' })
+  await settled(page)
+  const unique = `7${String(Date.now()).slice(-8)}`
+  const { currencyUnit: currency } = (await answerTo(page, '/prod-api/system/user/getInfo')).user
+  const importing = async (no: string, opening: string, closing: string) => {
+    const statement = [
+      ...[':20:NIGHTFLOW', `:25:${unique}`, `:28C:${unique}/${no}`, `:60F:C261103${currency}${opening}`],
+      ...[`:61:2611041104C10,00NTRFNONREF//${unique}${no}`, ':86:166?20SVWZ+thank you?32A FRIEND', `:62F:C261104${currency}${closing}`],
+    ].join('\r\n')
+    await press(page, say('billing:bankStatement.import.button'))
+    const form = inDialog(page)
+    await form.locator('input[type=file]').setInputFiles({ name: 'bank.sta', mimeType: 'text/plain', buffer: Buffer.from(statement) })
+    return { form, submit: form.getByRole('button', { name: 'Import 1 entry' }).or(form.getByRole('button', { name: 'Import 1 entries' })) }
+  }
+  const first = await importing('1', '0,00', '10,00')
+  await first.submit.click()
+  await first.form.waitFor({ state: 'detached' })
+
+  const second = await importing('3', '50,00', '60,00')
+  await second.form.getByText(/50\.00.*10\.00/).waitFor()
+  expect(await second.submit.isDisabled()).toBe(true)
+  await second.form.getByLabel(say('billing:bankStatement.import.confirm')).check()
+  await second.submit.click()
+  await second.form.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: `${unique}/3`, exact: true }).waitFor()
 })

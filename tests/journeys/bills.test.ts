@@ -21,15 +21,23 @@ const chooseMonth = async (page: Parameters<typeof callFrom>[0], label: string, 
   await pickDay(page, new RegExp(`^${month}$`))
 }
 
-test('a payment at the counter goes to the balance where no bill is open, and is taken back with a reason', async () => {
+test('a payment at the counter finds the account, goes to the balance where no bill is open, and is taken back with a reason', async () => {
   const page = await browser.open({ role: 'admin', path: '/billing/payments' })
   await settled(page)
   const accountNo = await openAccount(page)
   await press(page, say('billing:payment.create'))
   const form = inDialog(page)
-  await form.getByLabel(say('billing:field.accountNo')).fill(accountNo)
+  await form.getByLabel(say('shared:account.search')).fill(accountNo)
+  await page.getByRole('option').filter({ hasText: accountNo }).click()
+  await form.getByText('Li Na').waitFor()
   await form.getByLabel(say('billing:field.amount')).fill('25.5')
-  await submit(page)
+  await form.getByRole('button', { name: /^Receive .*25\.50$/ }).click()
+  await form.getByText(/^Payment received, receipt \d+$/).waitFor()
+  const saved = page.waitForEvent('download')
+  await form.getByRole('button', { name: say('billing:payment.receipt') }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${accountNo}-\\d+\\.pdf$`))
+  await page.keyboard.press('Escape')
   await form.waitFor({ state: 'detached' })
   const row = page.getByRole('row').filter({ hasText: accountNo })
   await expect.poll(() => row.textContent()).toContain('25.50')
@@ -43,6 +51,33 @@ test('a payment at the counter goes to the balance where no bill is open, and is
   await inDialog(page).getByLabel(say('billing:payment.field.reason')).fill('taken for the wrong account')
   await submit(page)
   await expect.poll(() => row.textContent()).toContain('Reversed')
+})
+
+test('an amount above the limit of the utility is typed twice before money moves', async () => {
+  const page = await browser.open({ role: 'admin', path: '/billing/payments' })
+  await settled(page)
+  const accountNo = await openAccount(page)
+  const limitTo = (confirmAmountsAbove: number) => callFrom(page, 'PUT', '/prod-api/system/tenant/settings', { confirmAmountsAbove })
+  await limitTo(200)
+  try {
+    browser.expectProblem(/409|payment/)
+    await press(page, say('billing:payment.create'))
+    const form = inDialog(page).first()
+    await form.getByLabel(say('billing:field.accountNo')).fill(accountNo)
+    await form.getByLabel(say('billing:field.amount')).fill('250')
+    await form.locator('button[type=submit]').click()
+    const again = page.getByRole('dialog', { name: say('session:amountAgain.title') })
+    await again.getByLabel(say('session:amountAgain.amount')).fill('205')
+    await again.getByRole('button', { name: say('session:amountAgain.confirm') }).click()
+    await again.getByText(say('session:amountAgain.differs')).waitFor()
+    await again.getByLabel(say('session:amountAgain.amount')).fill('250')
+    await again.getByRole('button', { name: say('session:amountAgain.confirm') }).click()
+    await again.waitFor({ state: 'detached' })
+    const row = page.getByRole('row').filter({ hasText: accountNo })
+    await expect.poll(() => row.textContent()).toContain('250.00')
+  } finally {
+    await limitTo(0)
+  }
 })
 
 test('a bill that cannot be calculated says why, and what to do', async () => {

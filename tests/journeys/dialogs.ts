@@ -233,7 +233,21 @@ const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefine
     },
   }),
   ...of('admin', `/customer/accounts/${accountNo}`, { 'account-statement': opensWith('billing:statement.button') }),
-  ...of('admin', '/billing/payments', { 'balance-refund': opensWith('billing:payment.refund.button', empty) }),
+  ...of('admin', '/billing/payments', {
+    'payment-receive': opensWith('billing:payment.create', async (page, say) => {
+      await inDialog(page).getByLabel(say('shared:account.search')).fill('10150000')
+      await page.getByRole('option').first().click()
+      await inDialog(page).locator('button[type=submit]').waitFor()
+    }),
+    'balance-refund': opensWith('billing:payment.refund.button', empty),
+  }),
+  ...of('admin', '/billing/bills?status=0', {
+    'bill-compare': async (page, say) => {
+      await page.locator('tbody .nf-cell-button').first().click()
+      await press(page, say('billing:compare.button'))
+      await page.getByText(say('billing:compare.fact.perDay')).first().waitFor()
+    },
+  }),
   ...of('admin', '/billing/bankStatements', { 'bank-import': opensWith('billing:bankStatement.import.button') }),
   ...of('admin', '/billing/deductions', {
     'deduction-deduct': opensWith('billing:deduction.deduct.button', empty),

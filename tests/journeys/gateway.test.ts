@@ -18,7 +18,7 @@ const createGateway = async (page: Page, name: string): Promise<string> => {
   await dialog.getByLabel(text('platform:column.name')).fill(name)
   await dialog.getByRole('button', { name: text('platform:gateways.create') }).click()
   await dialog.getByText(text('platform:gateways.keyOnce')).waitFor()
-  await page.locator('.mantine-Notifications-root').getByText(text('shared:done.created'), { exact: true }).first().waitFor()
+  await page.locator('.mantine-Notifications-root').getByText(text('platform:gateways.created'), { exact: true }).first().waitFor()
   const key = (await dialog.locator('pre').textContent())?.trim() ?? ''
   await dialog.getByRole('button', { name: text('platform:gateways.keyKept') }).click()
   await dialog.waitFor({ state: 'hidden' })

@@ -34,10 +34,9 @@ test('a clerk finds a spike in the queue, sees why, estimates it with a reason, 
   await drawer.getByText(/m³ is more than [\d.]+ m³: the third-highest of the 28 days/).waitFor()
   await drawer.locator('canvas').waitFor()
   expect(await drawer.getByText(text('metering:chart.estimatedVolume')).count()).toBe(0)
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('button', { name: say('command.estimate.one', { name: headOf(spike!) }), exact: true }).click()
-  const dialog = page.getByRole('dialog')
+  expect(await drawer.getByRole('button', { name: say('command.withdraw.short'), exact: true }).count()).toBe(0)
+  await drawer.getByRole('button', { name: say('command.estimate.short'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: say('command.estimate.one', { name: headOf(spike!) }) })
   await dialog.getByLabel(say('field.method')).click()
   await page.getByRole('option', { name: say('value.method.profile') }).click()
   await dialog.getByLabel(say('field.reason')).fill('hose left open, agreed with the customer')
@@ -61,6 +60,17 @@ test('a clerk finds a spike in the queue, sees why, estimates it with a reason, 
   await effects.getByRole('link').first().click()
   await page.waitForURL(/\/device\/meters\//)
   await page.getByText(text('metering:how.estimated')).first().waitFor()
+
+  // The decision is taken back beside its history, and the measured volume counts again.
+  await page.goto(`/readMeter/review?review=${spike!.reviewId}`)
+  await drawer.getByRole('button', { name: say('command.withdraw.short'), exact: true }).click()
+  const withdrawal = page.getByRole('dialog', { name: say('command.withdraw.one', { name: headOf(spike!) }) })
+  await withdrawal.getByLabel(say('field.reason')).fill('the customer used it after all')
+  await withdrawal.locator('button[type=submit]').click()
+  await withdrawal.waitFor({ state: 'hidden' })
+  await drawer.getByText('the customer used it after all').first().waitFor()
+  const { data: restored } = await ask<{ data: ConsumptionReviewRow }>('admin', `/prod-api/business/consumptionReview/${spike!.reviewId}`)
+  expect(restored).toMatchObject({ status: '0', decided: null, litres: spike!.measuredLitres })
 })
 
 test('a clerk accepts several days at once with one reason', async () => {

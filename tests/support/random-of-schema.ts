@@ -5,7 +5,10 @@ import { exampleOf } from './data/example-of-schema.ts'
 /** Few, so that values of two events meet; a UUID comes in upper case too, as clients may send it. */
 const texts = ['1', '2', 'ab1', 'Ab1', 'hill']
 /** Where a number of so many digits is asked for. */
-const longNumbers = ['1000000001', '1000000002', '1000000003', '10000000001', '10000000002', '10000000003']
+const longNumbers = [
+  ...['1000000001', '1000000002', '1000000003', '10000000001', '10000000002', '10000000003'],
+  ...['100000000000000001', '100000000000000002'],
+]
 /** Of version 4, and of version 7 where a schema asks for that. */
 const identifiers = ['6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', '0e0f7c0a-92a0-4f33-b8a1-3d0b5a0d2c11']
 const months = ['2026-01', '2026-02', '2026-03']

@@ -74,6 +74,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     },
   })
   app.setErrorHandler(answerError)
+  acceptEmptyJson(app)
   // Downloads of the back office are posted as forms.
   app.register(formbody, { bodyLimit: bodyBytesMax })
   app.register(jwt, { secret: tokenSecret, verify: { algorithms: ['HS256'] } })
@@ -97,6 +98,16 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     await dependencies.sessions.stop()
   })
   return app
+}
+
+/** Many clients name JSON as the type of every request. Without a body it is as if none was sent, and the endpoint says what is missing. */
+const acceptEmptyJson = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body as string, done)
+  })
 }
 
 const compressible = new RegExp(

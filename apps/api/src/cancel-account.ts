@@ -1,20 +1,29 @@
+import { accountClosingDecider } from '@nightflow/domain/billing/account-closing-decider'
+import { accountDecider } from '@nightflow/domain/customers/account-decider'
 import { cancelAccount, litresOf } from '@nightflow/schemas/customers/account-lifecycle'
-import { moneyOf } from './billing/account-facts.ts'
+import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { refuseUnbilled } from './billing/unbilled-use.ts'
 import { decideAccount } from './customers/change-account.ts'
+import { decide, refusalOf } from './http/decide.ts'
 import { command, type Route } from './http/serve.ts'
 
 /**
- * Cancels an account, with what its meter shows. Money that comes in the instant between the look at it and the decision is not lost: the
- * balance of a cancelled account can be refunded. What the account used up to yesterday is billed first.
+ * Cancels an account, with what its meter shows. What the account used up to yesterday is billed first. The stream of its money closes before the
+ * account is cancelled, so that no payment comes in between; `customers/finish-cancellations` finishes what this process could not.
  */
 export const cancelAccountRoute: Route = command(cancelAccount, async ({ closingRegisterCubicMetres, ...request }, context) => {
-  const unbilled = await refuseUnbilled(context, request.accountNo)
-  if (unbilled) return unbilled
-  return decideAccount(context, {
-    type: 'CancelAccount',
-    ...request,
-    closingLitres: litresOf(closingRegisterCubicMetres),
-    money: await moneyOf(context, request.accountNo),
-  })
+  const { accountNo, reason } = request
+  const closingLitres = litresOf(closingRegisterCubicMetres)
+  const cancellation = { type: 'CancelAccount' as const, ...request, closingLitres }
+  const refused = (await refuseUnbilled(context, accountNo)) ?? (await refusalOf(context, accountDecider, cancellation))
+  if (refused) return refused
+  const closing = { type: 'CloseAccountMoney' as const, accountNo, closingLitres, reason }
+  const closed = await decide(context, accountClosingDecider, closing, ({ bills }) => bills.isClosed)
+  if (isRejection(closed)) return closed
+  const cancelled = await decideAccount(context, cancellation)
+  // Where another request closed the money, that one opens it again.
+  const isOwnClosing = closed.before === false
+  if (isRejection(cancelled) && isOwnClosing && cancelled.rejected !== 'cancellation-not-allowed')
+    await decide(context, accountClosingDecider, { type: 'ReopenAccountMoney', accountNo }, ({ bills }) => bills.isClosed)
+  return cancelled
 })

@@ -3,6 +3,7 @@ import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { billingResourceRoutes, billingRoutes } from './billing/routes.ts'
 import { cancelAccountRoute } from './cancel-account.ts'
+import { customerTypeRoutes } from './customers/customer-types.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
@@ -22,6 +23,7 @@ const ofResources = [
   ...platformRoutes,
   ...concentratorResourceRoutes,
   ...fieldDeviceResourceRoutes,
+  ...customerTypeRoutes,
   ...meterListRoutes,
   ...billingResourceRoutes,
 ]

@@ -1,12 +1,16 @@
+import { recordOperation } from '@nightflow/platform/operations/operation-log'
 import { projections } from '@nightflow/projections/projections'
 import { ReplayRunningError, replayViews, verifyViews } from '@nightflow/projections/projector/replay'
 import { describeSetAside, scanSetAside } from '@nightflow/projections/projector/set-aside-events'
 import { shardsMax } from '@nightflow/projections/projector/shard'
+import { revealEvent } from '@nightflow/schemas/audit/endpoints'
+import { lines } from '@nightflow/schemas/shared/text'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { moveLog } from './audit/move-log.ts'
 import { parseUntil, resolveUntil, type Until } from './audit/position-at.ts'
 import { printEvents } from './audit/print-events.ts'
 import { showRebuild } from './audit/rebuild-progress.ts'
+import { checkedBy } from './shared/checked-by.ts'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { requireTenant, withLog } from './shared/database.ts'
 import { parseBetween } from './shared/parse-between.ts'
@@ -66,6 +70,20 @@ const verify = async (service: ServiceAddress): Promise<void> =>
     else process.exitCode = 1
   })
 
+type EventsCommand = { readings: boolean; personal?: string; after: number; limit: number }
+
+/** Personal data are printed only once the row of the operation log is there, as the audit screen shows them. */
+const events = async (stream: string, { personal, ...options }: EventsCommand, service: ServiceAddress): Promise<void> =>
+  withLog(service, async (pool, log) => {
+    if (personal !== undefined) {
+      const { code: tenant } = await requireTenant(pool, stream.split('/')[0]!)
+      const operation = `${revealEvent.method} ${revealEvent.path}`
+      const subject = { stream, after: options.after, limit: options.limit, reason: personal }
+      await recordOperation(pool, { tenant, actor: 'cli:events', operation, subject, outcome: 'accepted', address: '' })
+    }
+    await printEvents(log, stream, { ...options, personal: personal !== undefined }, printLine)
+  })
+
 /** `events`, `replay`, `verify` and `move-log`: what concerns the log. */
 export const addAuditCommands = (program: Command): void => {
   program
@@ -73,13 +91,17 @@ export const addAuditCommands = (program: Command): void => {
     .description('print the events of a stream, oldest first, one JSON object a line')
     .argument('<stream>', '<tenant>/<context>-<aggregate>-<id>, such as demo/metering-gateway-import')
     .option('--readings', 'unpack the readings of frames', false)
+    .addOption(
+      new Option(
+        '--personal <reason>',
+        'print personal data, which are masked otherwise; the operation log of the tenant keeps the reason',
+      ).argParser(checkedBy(lines(200).min(3))),
+    )
     .option('--after <version>', 'only events after this version of the stream', parseCount, 0)
     .option('--limit <count>', 'at most so many', parseCount, 1000)
-    .action(async (stream: string, options: { readings: boolean; after: number; limit: number }, command: Command) => {
-      await withLog(findService(command.optsWithGlobals<ServerOptions>()), async (_pool, log) => {
-        await printEvents(log, stream, options, printLine)
-      })
-    })
+    .action(async (stream: string, options: EventsCommand, command: Command) =>
+      events(stream, options, findService(command.optsWithGlobals<ServerOptions>())),
+    )
 
   program
     .command('replay')

@@ -95,6 +95,7 @@ const addFlows = (program: Command): void => {
     .addOption(
       new Option('--into <target>', 'a partition per column, or meters with these numbers').choices(flowTargets).default('partitions'),
     )
+    .option('--two-way', 'declare new meters two-way: their flows may be negative, which are rejected of others')
     .action(async (file: string, options: ImportFlows, command: Command) => {
       for (const line of await importFlows(file, { ...command.optsWithGlobals<ServerOptions>(), ...options })) await printLine(line)
     })
@@ -119,7 +120,7 @@ const addRegisters = (program: Command): void => {
     .option('--caliber-column <heading>', 'column of the nominal diameters (default: by its heading)')
     .option(
       '--caliber <millimetres>',
-      'nominal diameter of new meters whose rows name none; without one no flow is too large',
+      'nominal diameter of new meters whose rows name none; without one no more than the largest meter passes is water',
       parseBetween(1, 3000),
     )
     .addOption(new Option('--partition <id>', 'metering point that the meters belong to').argParser(checkedBy(PartitionId)))
@@ -134,7 +135,7 @@ const addNetwork = (program: Command): void => {
     .description('create a cascade and its meters; running it again changes nothing')
     .argument(
       '<file>',
-      'CSV or xlsx: partition, name, parent, meter, role (inlet, outlet or customer), caliber, address; a row per partition and per meter',
+      'CSV or xlsx: partition, name, parent, meter, role (inlet, outlet or customer), caliber, two-way, address; a row per partition and per meter',
     )
     .action(async (file: string, options: ImportNetwork, command: Command) => {
       for (const line of await importNetwork(file, { ...command.optsWithGlobals<ServerOptions>(), ...options })) await printLine(line)

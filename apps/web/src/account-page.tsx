@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MeterAlarms } from '#alarms/meter-alarms.tsx'
-import { AccountBilling } from '#billing/account-billing.tsx'
+import { AccountBilling, AccountMoney, AccountMoneyTools } from '#billing/account-billing.tsx'
 import { AccountAttachments } from '#customers/account-attachments.tsx'
 import { AccountCommands } from '#customers/account-commands.tsx'
 import { AccountFacts } from '#customers/account-facts.tsx'
@@ -35,19 +35,25 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
   const maySeeAlarms = useMay('alarms:alarm:read')
   if (account.isError) return <ErrorState isScreen error={account.error} onRetry={() => account.refetch()} />
   if (!account.data) return <ChartSkeleton height={420} />
-  const { customerName, address, status, meterNo } = account.data
+  const { companyName, customerName, address, status, meterNo } = account.data
   return (
     <Page
-      title={t('title', { accountNo })}
-      subtitle={[customerName, address].filter(Boolean).join(' · ') || ' '}
+      title={companyName ?? customerName ?? t('title', { accountNo })}
+      subtitle={[t('title', { accountNo }), address].filter(Boolean).join(' · ')}
       status={<StatusBadge meaning={meaningOf[status]} label={words.word('status', status).label} />}
-      tools={<AccountCommands account={account.data} />}
+      tools={
+        <>
+          <AccountMoneyTools accountNo={accountNo} />
+          <AccountCommands account={account.data} />
+        </>
+      }
     >
+      <AccountMoney accountNo={accountNo} />
       <div className="nf-main-and-side">
         <div className="nf-column">
+          <AccountBilling accountNo={accountNo} />
           {meterNo !== null && maySeeMeter && <MeterOfAccount accountNo={accountNo} number={meterNo} />}
           {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
-          <AccountBilling accountNo={accountNo} />
           <AccountHistory accountNo={accountNo} />
         </div>
         <div className="nf-column">

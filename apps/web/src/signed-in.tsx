@@ -8,6 +8,7 @@ import { ForcePasswordDialog } from '#session/force-password-dialog.tsx'
 import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { KeptScreens } from '#shell/kept-screens.tsx'
 import { Shell } from '#shell/shell.tsx'
+import { AmountConfirmationDialog } from '#ui/form/amount-confirmation-dialog.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { BillRunNotice } from './bill-run-notice.tsx'
 import { ExportNotice } from './export-notice.tsx'
@@ -40,6 +41,7 @@ export function SignedIn() {
           <KeptScreens />
         </Suspense>
       </Shell>
+      <AmountConfirmationDialog />
       <FindAnything />
       <ExportNotice />
       <ImportNotice />

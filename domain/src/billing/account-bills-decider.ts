@@ -1,4 +1,11 @@
-import { type BillCommand, billLinesMax, billVolumesMax, openBillsMax, type VatPart } from '@nightflow/schemas/billing/bill'
+import {
+  type Allocation,
+  type BillCommand,
+  billLinesMax,
+  billVolumesMax,
+  openBillsMax,
+  type VatPart,
+} from '@nightflow/schemas/billing/bill'
 import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import type { RebillBill } from '@nightflow/schemas/billing/rebill'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -10,14 +17,15 @@ import { openBooksGuard } from './closed-books.ts'
 import { roundedShare } from './exact.ts'
 import { postingsOf, tillOf } from './postings.ts'
 import { rebill } from './rebill.ts'
+import { settlingBalance } from './settle-balance.ts'
+import { reopenedBy } from './take-back.ts'
 import { dividedByRate, mergedParts, negatedParts } from './vat-parts.ts'
 
 type AccountBillCommand = BillCommand | RebillBill
 type Of<Type extends BillCommand['type']> = Extract<BillCommand, { type: Type }>
 type Decision = readonly AccountBillsEvent[] | Rejection
 
-/** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
-export const accountBillsDecider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
+const decider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: noBills,
   evolve: evolveBills,
@@ -33,6 +41,9 @@ export const accountBillsDecider: Decider<AccountBillCommand, AccountBills, Acco
   },
 }
 
+/** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
+export const accountBillsDecider = settlingBalance(decider, (state) => state)
+
 /** What the account has paid in already pays the bill at once. */
 function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now }: Context): Decision {
   const made = state.bills.get(bill.billId)?.issued
@@ -40,6 +51,7 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
     const isSame = made.periodFrom === bill.periodFrom && made.periodTo === bill.periodTo && made.billType === bill.billType
     return isSame ? [] : rejected('transaction-id-reused')
   }
+  if (state.isClosed) return rejected('account-closed', { accountNo: bill.accountNo })
   const others = [...state.bills.values()]
   // Whatever the type: no day of an account is billed twice.
   const other = overlapping(
@@ -115,14 +127,22 @@ const partsIn = (
   return sign < 0 ? negatedParts(parts) : parts
 }
 
-function receive({ type: _, isAccountCancelled = false, ...asked }: Of<'ReceivePayment'>, state: AccountBills, { now }: Context): Decision {
+function receive(
+  { type: _, isAccountCancelled = false, billIds = [], ...asked }: Of<'ReceivePayment'>,
+  state: AccountBills,
+  { now }: Context,
+): Decision {
   const { paymentId, amountMinor, payMethod } = asked
   const made = state.payments.get(paymentId)?.received
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
   if (state.refunds.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('payment-not-positive')
-  const { allocations, restMinor } = allocate(state, amountMinor)
-  if (isAccountCancelled && restMinor > 0) return rejected('payment-over-open', { open: unitsOf(openOf(state)) })
+  if (billIds.some((billId) => !((state.bills.get(billId)?.openMinor ?? 0) > 0))) return rejected('payment-bill-not-open')
+  const { allocations, restMinor } = allocate(state, amountMinor, billIds)
+  // Charges, or the reversal of money that was refunded, may have left the balance below zero: that is owed too.
+  const owedMinor = Math.max(0, 0 - state.balanceMinor)
+  if ((isAccountCancelled || state.isClosed) && restMinor > owedMinor)
+    return rejected('payment-over-open', { open: unitsOf(openOf(state) + owedMinor) })
   const postings = postingsOf({
     [asked.bankEntryId === undefined ? tillOf(payMethod) : 'clearing']: amountMinor,
     receivables: restMinor - amountMinor,
@@ -131,19 +151,17 @@ function receive({ type: _, isAccountCancelled = false, ...asked }: Of<'ReceiveP
   return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, postings, at: now } }]
 }
 
-/** The bills that the payment paid are open again. What went to the balance must still be there. */
-function reverse({ type: _, ...asked }: Of<'ReversePayment'>, state: AccountBills, { now }: Context): Decision {
+/**
+ * The bills that the money paid are open again, wherever it went. What left as a refund or a deduction is owed: the balance is below zero then. A
+ * payment that the bank returned costs the fee of the utility, on the bill that is open by it and due first.
+ */
+function reverse({ type: _, returnFeeMinor = 0, ...asked }: Of<'ReversePayment'>, state: AccountBills, { now }: Context): Decision {
   const payment = state.payments.get(asked.paymentId)
   if (!payment) return rejected('not-found')
   if (payment.isReversed) return []
-  const { amountMinor, payMethod, allocations, restMinor } = payment.received
-  // A credit may have made of the payment's part of a bill a balance meanwhile: that part is no longer the bill's to open.
-  const isOverpaid = allocations.some(({ billId, amountMinor: paid }) => {
-    const bill = state.bills.get(billId)
-    return !bill || bill.openMinor + paid > bill.totalMinor
-  })
-  // Charges may have left the balance below zero: a payment that gave it nothing takes nothing from it.
-  if (isOverpaid || (restMinor > 0 && restMinor > state.balanceMinor)) return rejected('payment-used')
+  const { amountMinor, payMethod } = payment.received
+  const { allocations, fromBalance } = reopenedBy(state, payment.received)
+  const restMinor = allocations.reduce((left, each) => left - each.amountMinor, amountMinor)
   const cameWith = payment.received.bankEntryId
   const isCleared = (asked.bankEntryId ?? cameWith) !== undefined
   const postings = postingsOf({
@@ -153,8 +171,28 @@ function reverse({ type: _, ...asked }: Of<'ReversePayment'>, state: AccountBill
   })
   // Money that a later entry took out is settled with that entry; otherwise the entry that brought it waits for an account again.
   const released = asked.bankEntryId === undefined && cameWith !== undefined && { releasedEntryId: cameWith }
-  const data = { ...asked, ...released, amountMinor, allocations, restMinor, postings, at: now }
-  return [{ type: 'billing.PaymentReversed', data }]
+  const again = fromBalance.length > 0 && { fromBalance }
+  const reversed = { ...asked, ...released, ...again, amountMinor, allocations, restMinor, postings, at: now }
+  const events: AccountBillsEvent[] = [{ type: 'billing.PaymentReversed', data: reversed }]
+  return [...events, ...returnFee(asked, { returnFeeMinor, allocations }, events.reduce(evolveBills, state), now)]
+}
+
+/** Without a bill that is open again there is nothing to add the fee to, and none is charged. */
+const returnFee = (
+  { accountNo, paymentId }: { accountNo: string; paymentId: string },
+  { returnFeeMinor, allocations }: { returnFeeMinor: number; allocations: readonly Allocation[] },
+  { bills }: AccountBills,
+  now: string,
+): AccountBillsEvent[] => {
+  const [bill] = allocations
+    .flatMap(({ billId }) => bills.get(billId) ?? [])
+    .toSorted(({ issued: one }, { issued: other }) => (one.dueOn < other.dueOn ? -1 : Number(one.dueOn > other.dueOn)))
+  const amountMinor = bill ? Math.min(returnFeeMinor, billMinorMax - bill.totalMinor) : 0
+  if (!bill || amountMinor <= 0) return []
+  const postings = postingsOf({ receivables: amountMinor, returnFees: -amountMinor })
+  const { billId } = bill.issued
+  const grown = { amountMinor, totalMinor: bill.totalMinor + amountMinor, openMinor: bill.openMinor + amountMinor }
+  return [{ type: 'billing.ReturnFeeCharged', data: { accountNo, billId, paymentId, ...grown, postings, at: now } }]
 }
 
 /** Of the balance alone, whatever is open: what a customer has paid in is the customer's. */

@@ -20,7 +20,11 @@ export type AccountBillsEvent = EventIn<
   | 'billing.BillRecomputed'
   | 'billing.PaymentReceived'
   | 'billing.PaymentReversed'
+  | 'billing.BalanceApplied'
+  | 'billing.ReturnFeeCharged'
   | 'billing.BalanceRefunded'
+  | 'billing.AccountMoneyClosed'
+  | 'billing.AccountMoneyReopened'
   | CollectionEventType
 >
 type Issued = EventIn<'billing.BillIssued'>['data']
@@ -60,8 +64,12 @@ export type AccountBills = AccountCollection & {
   readonly adjustments: ReadonlyMap<string, Adjusted>
   /** By adjustment: the bill that was computed again, and by how much. */
   readonly rebills: ReadonlyMap<string, { readonly billId: string; readonly differenceMinor: number }>
+  /** What the balance has paid of bills, the newest last. */
+  readonly applied: readonly Allocation[]
   /** What the customer has paid in and nothing has taken: the sum of the postings to the customer's money. */
   readonly balanceMinor: number
+  /** The account is cancelled, or about to be: no further bills and debts, and no payment beyond what is open. */
+  readonly isClosed: boolean
 }
 
 export const noBills: AccountBills = {
@@ -70,7 +78,9 @@ export const noBills: AccountBills = {
   refunds: new Map(),
   adjustments: new Map(),
   rebills: new Map(),
+  applied: [],
   balanceMinor: 0,
+  isClosed: false,
   ...noCollection,
 }
 
@@ -80,8 +90,17 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
     case 'billing.BillIssued': {
       const { billId, totalMinor, vatMinor, fromBalanceMinor, lines } = event.data
       const openMinor = totalMinor - fromBalanceMinor
-      const bill = { issued: event.data, totalMinor, vatMinor, vatParts: partsOfLines(lines), openMinor, ...notCollected }
-      return { ...seen, bills: new Map(seen.bills).set(billId, bill) }
+      const bill = {
+        issued: event.data,
+        totalMinor,
+        vatMinor,
+        vatParts: partsOfLines(lines),
+        openMinor,
+
+        ...notCollected,
+      }
+      const applied = fromBalanceMinor > 0 ? [...seen.applied, { billId, amountMinor: fromBalanceMinor }] : seen.applied
+      return { ...seen, applied, bills: new Map(seen.bills).set(billId, bill) }
     }
     case 'billing.BillCredited':
     case 'billing.BillDebited': {
@@ -111,14 +130,28 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
       return { ...seen, payments, bills: withPaid(seen.bills, allocations, -1) }
     }
     case 'billing.PaymentReversed': {
-      const { paymentId, allocations, releasedEntryId } = event.data
+      const { paymentId, allocations, fromBalance = [], releasedEntryId } = event.data
       const payment = seen.payments.get(paymentId)
       if (!payment) return seen
       const payments = new Map(seen.payments).set(paymentId, { ...payment, isReversed: true, releasedEntryId })
-      return { ...seen, payments, bills: withPaid(seen.bills, allocations, 1) }
+      return { ...seen, payments, applied: withoutReopened(seen.applied, fromBalance), bills: withPaid(seen.bills, allocations, 1) }
+    }
+    case 'billing.BalanceApplied':
+      return {
+        ...seen,
+        applied: [...seen.applied, ...event.data.allocations],
+        bills: withPaid(seen.bills, event.data.allocations, -1),
+      }
+    case 'billing.ReturnFeeCharged': {
+      const { billId, amountMinor, totalMinor, openMinor } = event.data
+      return withBill(seen, billId, ({ returnFeesMinor }) => ({ totalMinor, openMinor, returnFeesMinor: returnFeesMinor + amountMinor }))
     }
     case 'billing.BalanceRefunded':
       return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
+    case 'billing.AccountMoneyClosed':
+      return { ...seen, isClosed: true }
+    case 'billing.AccountMoneyReopened':
+      return { ...seen, isClosed: false }
     default:
       // The stream has the surcharges and the debts of the account too; what these take from its money is in `balanceMinor`.
       return evolveCollection(seen, event)
@@ -184,14 +217,43 @@ const withPaid = (bills: AccountBills['bills'], allocations: readonly Allocation
   return changed
 }
 
+/** What the balance has paid, the newest last, without what a reversal opened again. */
+const withoutReopened = (applied: readonly Allocation[], reopened: readonly Allocation[]): Allocation[] => {
+  const left = applied.map((each) => ({ ...each }))
+  for (const { billId, amountMinor } of reopened) {
+    let missingMinor = amountMinor
+    for (const each of left.toReversed()) {
+      if (each.billId !== billId) continue
+      const takenMinor = Math.min(each.amountMinor, missingMinor)
+      each.amountMinor -= takenMinor
+      missingMinor -= takenMinor
+    }
+  }
+  return left.filter(({ amountMinor }) => amountMinor > 0)
+}
+
 /** What of the bills is open. */
 export const openOf = ({ bills }: AccountBills): number => [...bills.values()].reduce((sum, { openMinor }) => sum + openMinor, 0)
 
 export const dueOf = ({ issued: { dueOn }, openMinor, plan }: OpenBill): Due => ({ dueOn, openMinor, plan })
 
-/** Divides an amount over what is open of the bills, in the order of its due days. */
-export const allocate = ({ bills }: AccountBills, amountMinor: number): { allocations: Allocation[]; restMinor: number } =>
-  allocateByDueDay(
-    [...bills.values()].map((bill) => ({ billId: bill.issued.billId, due: dueOf(bill) })),
+/**
+ * Divides an amount over what is open of the bills, in the order of its due days: first over the bills that the payer chose, then over the others, so
+ * that no bill stays open beside a balance.
+ */
+export const allocate = (
+  { bills }: AccountBills,
+  amountMinor: number,
+  chosen: readonly string[] = [],
+): { allocations: Allocation[]; restMinor: number } => {
+  const owed = [...bills.values()].map((bill) => ({ billId: bill.issued.billId, due: dueOf(bill) }))
+  const first = allocateByDueDay(
+    owed.filter(({ billId }) => chosen.includes(billId)),
     amountMinor,
   )
+  const { allocations, restMinor } = allocateByDueDay(
+    owed.filter(({ billId }) => !chosen.includes(billId)),
+    first.restMinor,
+  )
+  return { allocations: [...first.allocations, ...allocations], restMinor }
+}

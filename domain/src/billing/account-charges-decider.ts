@@ -5,21 +5,30 @@ import type { PersonalSurchargeCommand } from '@nightflow/schemas/billing/person
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { calendarOf, dateOfDay } from '../shared/local-time.ts'
+import { type AccountBills, type AccountBillsEvent, evolveBills, noBills } from './account-bills.ts'
 import { type AccountCharges, type AccountChargesEvent, deductionOf, evolveCharges, noCharges } from './account-charges.ts'
 import { refuseItems, withoutUnused } from './charging-item-rules.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { addDebt, payDebt, planRepayment } from './debt-decisions.ts'
 import { postingsOf } from './postings.ts'
+import { settlingBalance } from './settle-balance.ts'
 
 export type AccountChargesCommand = PersonalSurchargeCommand | DebtCommand | DeductPayment
 type Of<Type extends AccountChargesCommand['type']> = Extract<AccountChargesCommand, { type: Type }>
 type Decision = readonly AccountChargesEvent[] | Rejection
+/** The bills are of the same stream: a deduction and a bill share one balance. */
+type ChargedAccount = AccountCharges & { readonly bills: AccountBills }
+type ChargedEvent = AccountChargesEvent | AccountBillsEvent
 
-/** Surcharges and debts of one account. They are decided in the stream of the account's money, so that no balance is raced. */
-export const accountChargesDecider: Decider<AccountChargesCommand, AccountCharges, AccountChargesEvent> = {
+const evolve = (state: ChargedAccount, event: ChargedEvent): ChargedAccount => ({
+  ...evolveCharges(state, event as AccountChargesEvent),
+  bills: evolveBills(state.bills, event as AccountBillsEvent),
+})
+
+const decider: Decider<AccountChargesCommand, ChargedAccount, ChargedEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
-  initialState: noCharges,
-  evolve: evolveCharges,
+  initialState: { ...noCharges, bills: noBills },
+  evolve,
   guard: openBooksGuard,
   decide: {
     AssignSurchargeScheme: assign,
@@ -32,6 +41,9 @@ export const accountChargesDecider: Decider<AccountChargesCommand, AccountCharge
     DeductPayment: deduct,
   },
 }
+
+/** Surcharges and debts of one account. They are decided in the stream of the account's money, so that no balance is raced. */
+export const accountChargesDecider = settlingBalance(decider, ({ bills }) => bills)
 
 const personalItems = ({ personal }: AccountCharges, except?: string): ChargingItem[] =>
   [...personal.values()].map(({ item }) => item).filter(({ itemName }) => itemName !== except)
@@ -71,6 +83,7 @@ function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: Accoun
       made.paymentMinor === asked.paymentMinor && made.source === asked.source && made.purchasedLitres === asked.purchasedLitres
     return isSame ? [] : rejected('transaction-id-reused')
   }
+  if (state.isClosed) return rejected('account-closed', { accountNo: asked.accountNo })
   if (asked.paymentMinor <= 0) return rejected('payment-not-positive')
   const dayOf = (at: string): string => dateOfDay(calendarOf(timeZone).dayOf(Date.parse(at)))
   const { lines, settlements, deductedMinor, vatMinor, restMinor } = deductionOf(state, { ...asked, schemeItems }, dayOf(now), dayOf)

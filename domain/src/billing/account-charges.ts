@@ -13,6 +13,8 @@ export type AccountChargesEvent = EventIn<
   | 'billing.RepaymentPlanned'
   | 'billing.DebtPaid'
   | 'billing.PaymentDeducted'
+  | 'billing.AccountMoneyClosed'
+  | 'billing.AccountMoneyReopened'
 >
 
 /** When an account got something: the instant, and the water that it had bought by then. */
@@ -33,6 +35,8 @@ export type AccountCharges = {
   readonly debts: ReadonlyMap<string, Debt>
   readonly payments: ReadonlyMap<string, EventIn<'billing.DebtPaid'>['data']>
   readonly deductions: ReadonlyMap<string, EventIn<'billing.PaymentDeducted'>['data']>
+  /** The account is cancelled, or about to be. */
+  readonly isClosed: boolean
 }
 
 export const noCharges: AccountCharges = {
@@ -43,6 +47,7 @@ export const noCharges: AccountCharges = {
   debts: new Map(),
   payments: new Map(),
   deductions: new Map(),
+  isClosed: false,
 }
 
 const keyOf = ({ feeType, itemName }: Pick<Settlement, 'feeType' | 'itemName'>): string => `${feeType} ${itemName}`
@@ -89,6 +94,10 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
         deductions: new Map(state.deductions).set(deductionId, event.data),
       }
     }
+    case 'billing.AccountMoneyClosed':
+      return { ...state, isClosed: true }
+    case 'billing.AccountMoneyReopened':
+      return { ...state, isClosed: false }
     default:
       // The stream has the bills and the payments of the account too.
       return state

@@ -9,12 +9,12 @@ import { reminderKey } from './collection-events.ts'
 import { planOf } from './instalments.ts'
 import { feeBase, feeOf, periodsToCharge } from './late-fees.ts'
 import { postingsOf } from './postings.ts'
+import { settlingBalance } from './settle-balance.ts'
 
 type Of<Type extends CollectionCommand['type']> = Extract<CollectionCommand, { type: Type }>
 type Decision = readonly AccountBillsEvent[] | Rejection
 
-/** What is done about open bills: overdue, reminders, late fees, instalments, arrears. In the stream of the account's money, as bills and payments are. */
-export const accountCollectionDecider: Decider<CollectionCommand, AccountBills, AccountBillsEvent> = {
+const decider: Decider<CollectionCommand, AccountBills, AccountBillsEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: noBills,
   evolve: evolveBills,
@@ -31,8 +31,13 @@ export const accountCollectionDecider: Decider<CollectionCommand, AccountBills, 
     PlanInstalments: plan,
     CancelInstalments: cancel,
     JudgeArrears: judge,
+    // Settling comes with every decision.
+    SettleBalance: () => [],
   },
 }
+
+/** What is done about open bills: overdue, reminders, late fees, instalments, arrears. In the stream of the account's money, as bills and payments are. */
+export const accountCollectionDecider = settlingBalance(decider, (state) => state)
 
 /** A due day that passed is recorded once. After a plan was cancelled or a payment reversed, an earlier one counts again without an event. */
 function mark({ accountNo, billId, today }: Of<'MarkOverdue'>, { bills }: AccountBills, { now }: Context): Decision {
@@ -49,7 +54,8 @@ function charge({ accountNo, billId, today, rule }: Of<'ChargeLateFees'>, { bill
   const bill = bills.get(billId)
   if (!bill) return []
   const due = dueOf(bill)
-  const late = { due, lateFeesMinor: bill.lateFeesMinor, charged: bill.lateFees.at(-1) ?? null }
+  // No fee is charged on a fee, of whatever kind.
+  const late = { due, lateFeesMinor: bill.lateFeesMinor + bill.returnFeesMinor, charged: bill.lateFees.at(-1) ?? null }
   const baseMinor = feeBase(late, today)
   let { totalMinor, openMinor, lateFeesMinor } = bill
   return periodsToCharge(late, rule, today).flatMap((period): AccountBillsEvent[] => {

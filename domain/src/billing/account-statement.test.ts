@@ -117,7 +117,7 @@ const movesOf = (nth: number, amountMinor: number, today: string): Move[] => {
     move(accountBillsDecider, { type: 'RebillBill', ...adjustment, ...composed(nth, amountMinor) }),
     move(accountBillsDecider, { type: 'ReceivePayment', ...payment, paymentId: idOf(nth) }),
     move(accountBillsDecider, { type: 'ReceivePayment', ...payment, paymentId: idOf(nth + 50), bankEntryId: idOf(nth) }),
-    move(accountBillsDecider, { type: 'ReversePayment', accountNo, paymentId: idOf(nth), reason }),
+    move(accountBillsDecider, { type: 'ReversePayment', accountNo, paymentId: idOf(nth), reason, returnFeeMinor: amountMinor % 3 }),
     move(accountBillsDecider, { type: 'RefundBalance', accountNo, paymentId: idOf(nth + 100), amountMinor, payMethod: '0', reason }),
     move(accountChargesDecider, { type: 'AddDebt', ...debt, debtType: '1', feeName: 'Meter', amountMinor, plan: null, remark: '' }),
     move(accountChargesDecider, { type: 'PlanRepayment', ...debt, plan: { source: '1', deductions: 1 + (amountMinor % 9) } }),
@@ -186,6 +186,7 @@ describe('every sequence of an account’s events', () => {
         const { debts } = (written as never[]).reduce(accountChargesDecider.evolve, accountChargesDecider.initialState)
         const debtsMinor = [...debts.values()].reduce((sum, { residualMinor }) => sum + residualMinor, 0)
         expect(after.closingMinor).toBe(openOf(bills) + debtsMinor - bills.balanceMinor)
+        expect(bills.balanceMinor > 0 && openOf(bills) > 0, 'a bill is open beside a balance').toBe(false)
       }),
       { numRuns: 200, seed: 20_261 },
     )

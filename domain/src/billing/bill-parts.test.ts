@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateOfDay, dayOfDate } from '../shared/local-time.ts'
 import { type BillPeriod, overlapping } from './bill-period.ts'
-import { type AccountToBill, type BillOrder, composeBill, partStarts } from './compose-bill.ts'
+import { type AccountToBill, type BillOrder, composeBill } from './compose-bill.ts'
+import { partStarts } from './rated-period.ts'
 
 /** A quarter of days, of which March is billed: in one bill, or in parts. */
 const firstDay = dayOfDate('2026-01-01')
@@ -57,8 +58,7 @@ type Line = { amountMinor: number; vatMinor: number }
 const sumOf = (bills: readonly ComposedBill[]) => {
   const sums = new Map<string, Line>()
   for (const { kind, version, step, ...line } of bills.flatMap(({ lines }) => lines)) {
-    // What lacks to the minimum is on one line for all versions of a billing cycle.
-    const key = kind === 'minimum' ? kind : `${kind} ${version} ${step}`
+    const key = `${kind} ${version} ${step}`
     const sum = sums.get(key) ?? { amountMinor: 0, vatMinor: 0 }
     sums.set(key, {
       amountMinor: sum.amountMinor + line.amountMinor,

@@ -7,7 +7,7 @@ import { rejectRange } from '../shared/day-range.ts'
 import { calendarOf, dateOfDay, dayOfDate } from '../shared/local-time.ts'
 import { cutUsage } from './cut-usage.ts'
 import { type MeasuredHour, measuredBetween } from './measured-between.ts'
-import { type RatePlan, rateBoundaries, rateUsage, type Usage } from './rate-usage.ts'
+import { type RatePlan, rateBoundaries, rateUsage, stepCycleAt, type Usage } from './rate-usage.ts'
 
 type Asked = Pick<RequestOf<typeof call>, 'periods' | 'caliberMillimetres' | 'customerTypeId'>
 
@@ -44,7 +44,7 @@ export const planCalculation = (
   return { plan, usages }
 }
 
-/** Lines and totals of periods that follow each other, by the same rating as every bill. Steps are counted from the first period on. */
+/** Lines and totals of periods that follow each other, by the same rating as every bill. Nothing is known of the use before the first period: `stepsFrom` says where its cycle began. */
 export const calculateTariff = ({ plan, usages }: Calculated, hours: readonly MeasuredHour[] = []): ResponseOf<typeof call> => {
   const { calendar } = plan
   const lines = rateUsage(plan, cutUsage(plan, usages, measuredBetween(hours))).map(
@@ -58,5 +58,6 @@ export const calculateTariff = ({ plan, usages }: Calculated, hours: readonly Me
   const amountMinor = lines.reduce((sum, line) => sum + line.amountMinor, 0)
   const vatMinor = lines.reduce((sum, line) => sum + line.vatMinor, 0)
   const litres = usages.reduce((sum, usage) => sum + usage.litres, 0)
-  return { lines, totals: { litres, amountMinor, vatMinor, totalMinor: amountMinor + vatMinor } }
+  const stepsFrom = dateOfDay(calendar.dayOf(stepCycleAt(plan, usages[0]!.from)))
+  return { lines, stepsFrom, totals: { litres, amountMinor, vatMinor, totalMinor: amountMinor + vatMinor } }
 }

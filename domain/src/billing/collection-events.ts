@@ -20,13 +20,23 @@ export type Collected = {
   /** The last due day that passed unpaid. */
   readonly missedOn: string | null
   readonly lateFeesMinor: number
+  /** Fees of returned payments in it. They bear no VAT, as late fees. */
+  readonly returnFeesMinor: number
   readonly lateFees: readonly FeePeriod[]
   /** Stages of reminders, by due day. */
   readonly reminders: readonly string[]
   /** By which it was sent to its holder. */
   readonly mailingIds: readonly string[]
 }
-export const notCollected: Collected = { plan: null, missedOn: null, lateFeesMinor: 0, lateFees: [], reminders: [], mailingIds: [] }
+export const notCollected: Collected = {
+  plan: null,
+  missedOn: null,
+  lateFeesMinor: 0,
+  returnFeesMinor: 0,
+  lateFees: [],
+  reminders: [],
+  mailingIds: [],
+}
 
 export type AccountCollection = {
   /** Each with its bills; a cancelled one stays, so that its request is not repeated. */

@@ -3,7 +3,8 @@ import type { Tariff } from '@nightflow/schemas/billing/tariff'
 import type { RejectionCode } from '@nightflow/schemas/shared/rejections'
 import { expect, test } from 'vitest'
 import { expectMessages } from '../shared/decider-specification.ts'
-import { type AccountToBill, type BillOrder, composeBill, firstDayOfUse, type HeldFor, periodOf, refusalOfHeld } from './compose-bill.ts'
+import { type AccountToBill, type BillOrder, composeBill, type HeldFor, periodOf, refusalOfHeld } from './compose-bill.ts'
+import { firstDayOfUse } from './rated-period.ts'
 
 const step = (startLitres: number, endLitres: number | null, unitPriceMinor: number) => ({ startLitres, endLitres, unitPriceMinor })
 const tariff = (steps: Tariff['prices'][number]['steps'], changes: Partial<Tariff> = {}): Tariff => ({

@@ -17,13 +17,14 @@ export const planOf = (source: PaymentSource | null, deductions: number | null):
 /** Debts of one account that are not paid in full. */
 export const openDebtsMax = 100
 
-export function addDebt({ type: _, ...asked }: Of<'AddDebt'>, { debts }: AccountCharges, { now }: Context): Decision {
-  const { debtId, amountMinor, feeName, debtType } = asked
+export function addDebt({ type: _, ...asked }: Of<'AddDebt'>, { debts, isClosed }: AccountCharges, { now }: Context): Decision {
+  const { accountNo, debtId, amountMinor, feeName, debtType } = asked
   const seen = debts.get(debtId)?.added
   if (seen) {
     const isSame = seen.amountMinor === amountMinor && seen.feeName === feeName && seen.debtType === debtType
     return isSame ? [] : rejected('transaction-id-reused')
   }
+  if (isClosed) return rejected('account-closed', { accountNo })
   if (amountMinor <= 0) return rejected('debt-not-positive')
   const open = [...debts.values()].filter(({ residualMinor }) => residualMinor > 0)
   if (open.length >= openDebtsMax) return rejected('debts-full', { max: openDebtsMax })

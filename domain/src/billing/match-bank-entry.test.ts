@@ -12,7 +12,7 @@ const known: KnownOfBank = {
   isClosed: (accountNo) => accountNo === 'A-1003',
   accountsWithOpen: (amountMinor) => (amountMinor === 3_300 ? ['A-1002'] : []),
   paymentOf: (amountMinor, by) =>
-    amountMinor === 7_550 && ('accountNo' in by ? by.accountNo === 'A-1001' : by.reference === 'E2E-7')
+    amountMinor === 7_550 && (by === 'only' || ('accountNo' in by ? by.accountNo === 'A-1001' : by.reference === 'E2E-7'))
       ? { accountNo: 'A-1001', paymentId: '00000000-0000-4000-8000-000000000007' }
       : undefined,
 }
@@ -59,6 +59,9 @@ test('money that went out is never posted alone: it proposes the payment that it
   expect(match('RETURN A-1001', -7_550)).toEqual({ why: 'debit', proposal })
   expect(match('RETURN', -7_550, 'E2E-7')).toEqual({ why: 'debit', proposal })
   expect(match('RETURN A-1001', -1)).toEqual({ why: 'debit', proposal: null })
+  // The bill is paid, so that its number and what is open of it do not agree.
+  expect(match('RETURN 539007547034', -7_550)).toEqual({ why: 'debit', proposal })
+  expect(match('RETURN', -7_550), 'the only payment of the amount').toEqual({ why: 'debit', proposal })
 })
 
 test('a text of many words is looked up in part', () => {

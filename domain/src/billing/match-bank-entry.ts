@@ -42,8 +42,8 @@ export type KnownOfBank = {
   isClosed: (accountNo: string) => boolean
   /** Accounts whose open bills are this amount together, those of a holder with this name first; a few. */
   accountsWithOpen: (amountMinor: number, name: string) => readonly string[]
-  /** The payment of an account, or with a reference, that money that went out may take back. */
-  paymentOf: (amountMinor: number, by: { accountNo: string } | { reference: string }) => BankProposal | undefined
+  /** The payment of an account, with a reference, or the only one of the amount, that money that went out may take back. */
+  paymentOf: (amountMinor: number, by: { accountNo: string } | { reference: string } | 'only') => BankProposal | undefined
 }
 
 export type BankMatch = { matchedBy: MatchedBy; accountNo: string } | { why: WhyOpen; proposal: BankProposal | null }
@@ -69,7 +69,9 @@ export const matchBankEntry = (entry: BankEntry, known: KnownOfBank): BankMatch 
   const [matchedBy, found] = rules.find(([, accounts]) => accounts.length > 0) ?? (['3', []] as const)
   const accounts = [...new Set(found)]
   const [accountNo] = accounts
-  if (amountMinor < 0) return { why: 'debit', proposal: returnOf(entry, accountNo, known) }
+  // The bill that a returned payment paid is paid: its number names the account whatever is open of it.
+  if (amountMinor < 0)
+    return { why: 'debit', proposal: returnOf(entry, [...accounts, ...named, ...accountsOf(billNos, () => true)], known) }
   if (accounts.length > 1) return { why: 'several', proposal: proposalOf(accountNo) }
   if (accountNo === undefined) {
     const weak = [...named, ...accountsOf(billNos, () => true), ...known.accountsWithOpen(amountMinor, entry.counterpartyName)]
@@ -80,9 +82,14 @@ export const matchBankEntry = (entry: BankEntry, known: KnownOfBank): BankMatch 
 
 const proposalOf = (accountNo: string | undefined): BankProposal | null => (accountNo === undefined ? null : { accountNo, paymentId: null })
 
-/** The payment that money that went out takes back: of the account that it names, or with its reference. */
-const returnOf = ({ amountMinor, reference }: BankEntry, accountNo: string | undefined, known: KnownOfBank): BankProposal | null => {
+/** The payment that money that went out takes back: with its reference, of an account that it names, or the only one of the amount. */
+const returnOf = ({ amountMinor, reference }: BankEntry, accountNos: readonly string[], known: KnownOfBank): BankProposal | null => {
   const paidMinor = 0 - amountMinor
-  const ofAccount = accountNo === undefined ? undefined : known.paymentOf(paidMinor, { accountNo })
-  return ofAccount ?? (reference === '' ? undefined : known.paymentOf(paidMinor, { reference })) ?? null
+  const referred = reference === '' ? undefined : known.paymentOf(paidMinor, { reference })
+  if (referred) return referred
+  for (const accountNo of new Set(accountNos)) {
+    const ofAccount = known.paymentOf(paidMinor, { accountNo })
+    if (ofAccount) return ofAccount
+  }
+  return known.paymentOf(paidMinor, 'only') ?? null
 }

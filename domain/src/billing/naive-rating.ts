@@ -43,61 +43,80 @@ const priceOf = ({ prices }: Tariff, plan: RatePlan, at: number): TariffPrice =>
   return ranked[0]!.price
 }
 
-export const rateNaively = (plan: RatePlan, usages: readonly Usage[]): NaiveCharge[] => {
-  const charges: NaiveCharge[] = []
-  let litresUsed = 0n
-  let stepsFrom = Number.NaN
-  let billingFrom = Number.NaN
-  let [days, volumes, minimum, topUp, topUpVat] = [0n, 0n, 0n, 0n, 0n]
-  let isOpen = false
-  const closeBillingCycle = () => {
-    if (isOpen && (topUp !== 0n || topUpVat !== 0n))
-      charges.push({ kind: 'minimum', step: null, litres: 0, amountMinor: Number(topUp), vatMinor: Number(topUpVat) })
-    ;[days, volumes, minimum, topUp, topUpVat] = [0n, 0n, 0n, 0n, 0n]
-    isOpen = true
-  }
-  for (const usage of usages) {
-    if (usage.from < plan.since) continue
-    const { tariff } = [...plan.versions].reverse().find(({ from }) => from <= usage.from) ?? plan.versions[0]!
-    const price = priceOf(tariff, plan, usage.from)
-    const vat = (amount: bigint) => halfUp(amount * BigInt(tariff.vatBasisPoints), 10_000n)
-    const billing = cycleStart(usage.from, tariff.firstMonth, tariff.billingMonths)
-    const counted = tariff.chargingModel === '1' ? billing : cycleStart(usage.from, tariff.firstMonth, tariff.accumulationMonths)
-    const countedFrom = Math.max(instantOf(counted), plan.since)
-    if (countedFrom !== stepsFrom) litresUsed = 0n
-    stepsFrom = countedFrom
-    if (billing !== billingFrom) closeBillingCycle()
-    billingFrom = billing
+type Row = { usage: Usage; tariff: Tariff; price: TariffPrice; stepsFrom: number; billing: number; days: bigint; length: bigint }
 
-    const [first, last] = [litresUsed, litresUsed + BigInt(usage.litres)]
-    for (const [index, { startLitres, endLitres, unitPriceMinor }] of price.steps.entries()) {
-      const within = (litres: bigint): bigint => {
-        const upTo = endLitres !== null && litres > BigInt(endLitres) ? BigInt(endLitres) : litres
-        return upTo > BigInt(startLitres) ? upTo - BigInt(startLitres) : 0n
-      }
-      const due = (litres: bigint) => halfUp(within(litres) * BigInt(unitPriceMinor), 1_000n)
-      const litres = within(last) - within(first)
-      if (litres === 0n) continue
-      const amount = due(last) - due(first)
-      volumes += amount
-      if (amount === 0n && vat(due(last)) === vat(due(first))) continue
-      const vatMinor = Number(vat(due(last)) - vat(due(first)))
-      charges.push({ kind: 'volume', step: index + 1, litres: Number(litres), amountMinor: Number(amount), vatMinor })
-    }
-    litresUsed = last
-    if (!usage.isFrozen) {
+/** Each usage with the version and the price of its first day, and the months from which that version counts. */
+const rowsOf = (plan: RatePlan, usages: readonly Usage[]): Row[] =>
+  usages
+    .filter(({ from }) => from >= plan.since)
+    .map((usage) => {
+      const { tariff } = [...plan.versions].reverse().find(({ from }) => from <= usage.from) ?? plan.versions[0]!
+      const billing = cycleStart(usage.from, tariff.firstMonth, tariff.billingMonths)
+      const counted = tariff.chargingModel === '1' ? billing : cycleStart(usage.from, tariff.firstMonth, tariff.accumulationMonths)
       const length = BigInt((instantOf(billing + tariff.billingMonths) - instantOf(billing)) / day)
-      const after = days + BigInt(Math.floor(usage.to / day) - Math.floor(usage.from / day))
-      const fixed = (until: bigint) => halfUp(BigInt(price.fixedMinor) * until, length)
-      minimum += halfUp(BigInt(price.minimumMinor) * after, length) - halfUp(BigInt(price.minimumMinor) * days, length)
-      const amount = fixed(after) - fixed(days)
-      const vatMinor = Number(vat(fixed(after)) - vat(fixed(days)))
-      if (amount !== 0n || vatMinor !== 0) charges.push({ kind: 'fixed', step: null, litres: 0, amountMinor: Number(amount), vatMinor })
-      days = after
+      const days = usage.isFrozen ? 0n : BigInt(Math.floor(usage.to / day) - Math.floor(usage.from / day))
+      return { usage, tariff, price: priceOf(tariff, plan, usage.from), stepsFrom: instantOf(counted), billing, days, length }
+    })
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+const litresOf = (rows: readonly Row[]): bigint => sum(rows.map(({ usage }) => BigInt(usage.litres)))
+const vat = (amount: bigint, { vatBasisPoints }: Tariff): bigint => halfUp(amount * BigInt(vatBasisPoints), 10_000n)
+
+/** A row's water fills the steps above all that the holder used since the months began that its version counts from. */
+const volumesOf = (row: Row, earlier: readonly Row[]): NaiveCharge[] => {
+  const used = litresOf(earlier.filter(({ usage }) => usage.from >= row.stepsFrom))
+  const until = used + BigInt(row.usage.litres)
+  return row.price.steps.flatMap(({ startLitres, endLitres, unitPriceMinor }, index) => {
+    const within = (litres: bigint): bigint => {
+      const upTo = endLitres !== null && litres > BigInt(endLitres) ? BigInt(endLitres) : litres
+      return upTo > BigInt(startLitres) ? upTo - BigInt(startLitres) : 0n
     }
-    topUp = minimum > volumes ? minimum - volumes : 0n
-    topUpVat = vat(topUp)
-  }
-  closeBillingCycle()
+    const due = (litres: bigint) => halfUp(within(litres) * BigInt(unitPriceMinor), 1_000n)
+    return chargeOf({ kind: 'volume', step: index + 1, litres: Number(within(until) - within(used)) }, [due(used), due(until)], row)
+  })
+}
+
+const fixedOf = (row: Row, daysBefore: bigint): NaiveCharge[] => {
+  const fixed = (days: bigint) => halfUp(BigInt(row.price.fixedMinor) * days, row.length)
+  return chargeOf({ kind: 'fixed', step: null, litres: 0 }, [fixed(daysBefore), fixed(daysBefore + row.days)], row)
+}
+
+type Kind = Pick<NaiveCharge, 'kind' | 'step' | 'litres'>
+const chargeOf = (charge: Kind, [before, after]: readonly [bigint, bigint], { tariff }: Row): NaiveCharge[] => {
+  const vatMinor = Number(vat(after, tariff) - vat(before, tariff))
+  return after === before && vatMinor === 0 ? [] : [{ ...charge, amountMinor: Number(after - before), vatMinor }]
+}
+
+/** What the volumes of one billing cycle lack to the minimums of its versions, each by its days, in the proportion of these minimums. */
+const minimumsOf = (cycle: readonly Row[], volumes: bigint): NaiveCharge[] => {
+  const minimumUpTo = ({ price, length }: Row, days: bigint) => halfUp(BigInt(price.minimumMinor) * days, length)
+  const grown = cycle.map((row, nth) => {
+    const before = sum(cycle.slice(0, nth).map(({ days }) => days))
+    return minimumUpTo(row, before + row.days) - minimumUpTo(row, before)
+  })
+  const whole = sum(grown)
+  if (whole <= volumes) return []
+  const upTo = (nth: number): bigint => halfUp((whole - volumes) * sum(grown.slice(0, nth)), whole)
+  const tariffs = cycle.map(({ tariff }) => tariff)
+  return [...new Set(tariffs)].flatMap((tariff) => {
+    const part = upTo(tariffs.lastIndexOf(tariff) + 1) - upTo(tariffs.indexOf(tariff))
+    return part === 0n ? [] : [{ kind: 'minimum', step: null, litres: 0, amountMinor: Number(part), vatMinor: Number(vat(part, tariff)) }]
+  })
+}
+
+export const rateNaively = (plan: RatePlan, usages: readonly Usage[]): NaiveCharge[] => {
+  const rows = rowsOf(plan, usages)
+  const charges: NaiveCharge[] = []
+  let begins = 0
+  rows.forEach((row, nth) => {
+    if (rows[begins]!.billing !== row.billing) begins = nth
+    const cycle = rows.slice(begins, nth + 1)
+    const daysBefore = sum(cycle.slice(0, -1).map(({ days }) => days))
+    charges.push(...volumesOf(row, rows.slice(0, nth)), ...(row.usage.isFrozen ? [] : fixedOf(row, daysBefore)))
+    if (rows[nth + 1]?.billing === row.billing) return
+    const before = rows.slice(0, begins)
+    const volumes = cycle.flatMap((one, place) => volumesOf(one, [...before, ...cycle.slice(0, place)]))
+    charges.push(...minimumsOf(cycle, sum(volumes.map(({ amountMinor }) => BigInt(amountMinor)))))
+  })
   return charges
 }

@@ -1,8 +1,8 @@
-import { PriceSchemeName, priceSchemes, type TypedStep } from '@nightflow/schemas/billing/price-scheme'
+import { PriceSchemeName, type PublishPriceScheme, priceSchemes, type TypedStep } from '@nightflow/schemas/billing/price-scheme'
 import { describe, expect, test } from 'vitest'
 import { specificationOf } from '../shared/decider-specification.ts'
 import { priceSchemeDecider } from './price-scheme-decider.ts'
-import { type PriceSchemeValues, tariffOf } from './price-scheme-tariff.ts'
+import { type PriceSchemeValues, refusePublishing, tariffOf } from './price-scheme-tariff.ts'
 
 const given = specificationOf(priceSchemeDecider)
 const at = '2026-03-02T08:00:00.000Z'
@@ -33,7 +33,7 @@ const published = {
   data: { priceSchemeName: key, version: 1, effectiveFrom: '2026-01-01', tariff: tariffOf(values), at },
 } as const
 const retired = { type: 'billing.PriceSchemeRetired', data: { priceSchemeName: key, reason: 'Replaced', at } } as const
-const publish = { type: 'PublishPriceScheme', priceSchemeName: key } as const
+const publish: PublishPriceScheme = { type: 'PublishPriceScheme', priceSchemeName: key, customerTypeIds: [1, 2] }
 const refuses = (wrong: PriceSchemeValues, ...refusal: Parameters<ReturnType<ReturnType<typeof given>['when']>['refused']>) =>
   given([])
     .when({ type: 'AddRecord', key, values: wrong })
@@ -127,6 +127,31 @@ describe('a price scheme', () => {
         },
       ])
   })
+  const withPrices = (...steps: TypedStep[]) =>
+    given([{ type: 'billing.PriceSchemeDrafted', data: event(withSteps(step(0, -1, 1), ...steps)) }]).when(publish)
+  test('two seasons of the same accounts that have a month in common were published, and the first one counted', () => {
+    const [winter, spring, summer] = [
+      [11, 2],
+      [2, 4],
+      [5, 9],
+    ].map(([firstMonth, lastMonth]) => ({ firstMonth: firstMonth!, lastMonth: lastMonth! }))
+    withPrices(step(0, 5, 2, winter), step(5, -1, 3, winter), step(0, -1, 4, spring)).refused('price-seasons-overlap', {
+      ...{ step: 4, other: 2, month: 2 },
+    })
+    withPrices(
+      step(0, -1, 2, { ...summer, customerTypeId: 1 }),
+      step(0, -1, 3, { firstMonth: 9, lastMonth: 9, customerTypeId: 1 }),
+    ).refused('price-seasons-overlap', { step: 3, other: 2, month: 9 })
+    const separate = [
+      ...[step(0, -1, 2, winter), step(0, -1, 3, summer), step(0, -1, 4, { ...summer, customerTypeId: 1 })],
+      ...[step(0, -1, 5, { ...summer, customerTypeId: 2 }), step(0, -1, 6, { caliberMillimetres: 50 })],
+    ]
+    expect(refusePublishing(separate, [1, 2])).toBeUndefined()
+  })
+  test('a price for a customer type that does not exist was published', () =>
+    withPrices(step(0, -1, 2, { customerTypeId: 2 }), step(0, -1, 3, { customerTypeId: 3 })).refused('price-customer-type-unknown', {
+      ...{ step: 3, customerTypeId: 3 },
+    }))
   test('that was published is not removed, and is retired instead', () => {
     given([drafted, published]).when({ type: 'RemoveRecord', key }).refused('price-scheme-published', { name: key })
     given([drafted, published]).when({ type: 'RetirePriceScheme', priceSchemeName: key, reason: 'Replaced' }).then([retired])

@@ -2,7 +2,7 @@ import type { PriceSchemeVersion, PublishPriceScheme, RetirePriceScheme } from '
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { type RecordCommand, type Recorded, recordDecider } from '../shared/record-decider.ts'
-import { type PriceSchemeValues, refusePriceScheme, tariffOf } from './price-scheme-tariff.ts'
+import { type PriceSchemeValues, refusePriceScheme, refusePublishing, tariffOf } from './price-scheme-tariff.ts'
 
 type Command = RecordCommand<PriceSchemeValues> | PublishPriceScheme | RetirePriceScheme
 export type PriceSchemeEvent = EventIn<
@@ -64,9 +64,11 @@ function evolve(state: PriceScheme, event: PriceSchemeEvent): PriceScheme {
 /** Versions that one scheme may have: a change each month for decades. */
 export const versionsMax = 500
 
-function publish({ priceSchemeName }: PublishPriceScheme, { values, versions, isRetired }: PriceScheme, { now }: Context) {
+function publish({ priceSchemeName, customerTypeIds }: PublishPriceScheme, { values, versions, isRetired }: PriceScheme, { now }: Context) {
   if (!values) return rejected('not-found')
   if (isRetired) return rejected('price-scheme-retired', nameOf(priceSchemeName))
+  const refused = refusePublishing(values.steps, customerTypeIds)
+  if (refused) return refused
   const last = versions.at(-1)
   const tariff = tariffOf(values, versions[0]?.tariff.firstMonth)
   const effectiveFrom = values.startTime

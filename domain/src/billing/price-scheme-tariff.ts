@@ -55,6 +55,33 @@ const refuseSteps = (steps: readonly TypedStep[], rowOf: (step: TypedStep) => nu
   return undefined
 }
 
+/**
+ * Rules of what is published. Of two prices with the same conditions but for the season, none comes before the other: their seasons have no month
+ * in common. A price for a customer type that does not exist would hold for none, and later for another type of that number.
+ */
+export const refusePublishing = (steps: readonly TypedStep[], customerTypeIds: readonly number[]): Rejection | undefined => {
+  const known = new Set(customerTypeIds)
+  const unknown = steps.findIndex(({ customerTypeId }) => customerTypeId !== null && !known.has(customerTypeId))
+  if (unknown >= 0) return rejected('price-customer-type-unknown', { step: unknown + 1, customerTypeId: steps[unknown]!.customerTypeId! })
+  const firstRows = [...stepsByConditions(steps).values()].map((price) => price[0]!)
+  for (const [nth, price] of firstRows.entries())
+    for (const earlier of firstRows.slice(0, nth)) {
+      const month = isSameButSeason(earlier, price) ? monthsOf(earlier).find((each) => monthsOf(price).includes(each)) : undefined
+      if (month !== undefined)
+        return rejected('price-seasons-overlap', { step: steps.indexOf(price) + 1, other: steps.indexOf(earlier) + 1, month })
+    }
+  return undefined
+}
+
+const isSameButSeason = (one: TypedStep, other: TypedStep): boolean =>
+  one.caliberMillimetres === other.caliberMillimetres && one.customerTypeId === other.customerTypeId
+
+/** The months of a step's season, over the end of the year too; none without a season. */
+const monthsOf = ({ firstMonth, lastMonth }: TypedStep): number[] =>
+  firstMonth === null || lastMonth === null
+    ? []
+    : Array.from({ length: ((lastMonth - firstMonth + 12) % 12) + 1 }, (_, nth) => ((firstMonth - 1 + nth) % 12) + 1)
+
 /** The same in whole litres and hundredths. Cycles of every version are counted from `firstMonth`, the month in which the first one starts. */
 export const tariffOf = (values: PriceSchemeValues, firstMonth: string = values.startTime.slice(0, 7)): Tariff => ({
   accumulationMonths: values.accumulationMonths,

@@ -1,6 +1,8 @@
 import { type Charge, litresPerCubicMetre, type Tariff, type TariffPrice, type TariffStep } from '@nightflow/schemas/billing/tariff'
 import type { ZoneCalendar } from '../shared/local-time.ts'
+import { type Amounts, isSomething, vatOf, withoutVolume } from './charge-amounts.ts'
 import { roundedShare } from './exact.ts'
+import { MinimumOfCycle } from './minimum-of-cycle.ts'
 import { billingCycleOf, isInSeason, monthOf, startOfMonth, stepCycleOf } from './tariff-calendar.ts'
 
 /** Litres that were used between two instants. A frozen account pays no fixed part. */
@@ -18,8 +20,6 @@ export type RatePlan = {
   /** The holder's first instant: what others used before does not fill this holder's steps. */
   since: number
 }
-
-const basisPoints = 10_000
 
 /**
  * The charges of usages, which come in order of time, are cut at every boundary (`rateBoundaries`) and begin where the step cycle of the first
@@ -40,7 +40,9 @@ export const rateBoundaries = (plan: RatePlan, from: number, to: number): number
   const months: number[] = []
   for (let month = monthOf(from, calendar) + 1; startOfMonth(month, calendar) < to; month++) months.push(month)
   const changes = months.map((month) => startOfMonth(month, calendar)).filter((at) => isBoundary(plan, at))
-  return [...new Set([...changes, plan.since, ...versions.map((version) => version.from)])]
+  // A version continues the cycle that its own months name: what was used since that began is counted apart.
+  const continued = versions.slice(1).map((version) => stepCycleOf(version.from, version.tariff, calendar).from)
+  return [...new Set([...changes, plan.since, ...versions.map((version) => version.from), ...continued])]
     .filter((at) => at > from && at < to)
     .sort((a, b) => a - b)
 }
@@ -61,6 +63,9 @@ const versionAt = ({ versions }: RatePlan, at: number): TariffVersion => {
   return found
 }
 
+/** Where the cycle began in which the steps of an instant are counted. */
+export const stepCycleAt = (plan: RatePlan, at: number): number => stepCycleOf(at, versionAt(plan, at).tariff, plan.calendar).from
+
 /** The price whose conditions hold and are the most: customer type before caliber before season. The first of equals counts. */
 export const priceAt = (
   { calendar, caliberMillimetres, customerTypeId }: RatePlan,
@@ -79,25 +84,21 @@ export const priceAt = (
   return fitting.reduce<TariffPrice | undefined>((best, price) => (best && weightOf(best) >= weightOf(price) ? best : price), undefined)
 }
 
-const nothing = { amountMinor: 0, vatMinor: 0 }
-type Amounts = typeof nothing
 type Stretch = Pick<Charge, 'version' | 'from' | 'to'>
 
 /** Counts up what is due to date, and keeps what is charged. */
 class Rating {
   readonly #plan: RatePlan
   readonly #charges: Charge[] = []
-  /** Where the litres are counted from. */
-  #stepCycle = Number.NaN
+  /** Litres before each usage so far. A cycle may begin before the version that says so. */
+  readonly #litresAt: { from: number; litres: number }[] = []
   #litres = 0
+  #stepCycle = Number.NaN
+  #litresBeforeCycle = 0
   #billingCycle = Number.NaN
-  /** Of this billing cycle: local days that a fixed part was due for, amounts of volumes and of the minimum, and what is due to reach it. */
+  /** Local days of this billing cycle that a fixed part was due for. */
   #days = 0
-  #volumesMinor = 0
-  #minimumMinor = 0
-  #topUp = nothing
-  /** What is charged of this billing cycle, and the top-up that was due before. */
-  #charged: { stretch: Stretch; topUpBefore: Amounts } | undefined
+  #minimum = new MinimumOfCycle()
 
   constructor(plan: RatePlan) {
     this.#plan = plan
@@ -106,48 +107,51 @@ class Rating {
   add(usage: Usage, isCharged: boolean): void {
     const { calendar, since } = this.#plan
     if (usage.from < since) return
-    const { version, tariff } = versionAt(this.#plan, usage.from)
+    const held = versionAt(this.#plan, usage.from)
+    const { version, tariff } = held
     const price = priceAt(this.#plan, tariff, usage.from)
     if (!price) throw new Error(`version ${version} has no price for this account`)
-    const stepCycle = Math.max(stepCycleOf(usage.from, tariff, calendar).from, since)
-    if (stepCycle !== this.#stepCycle) [this.#stepCycle, this.#litres] = [stepCycle, 0]
+    this.#litresAt.push({ from: usage.from, litres: this.#litres })
+    this.#startStepCycle(stepCycleOf(usage.from, tariff, calendar).from)
     const billingCycle = billingCycleOf(usage.from, tariff, calendar)
     if (billingCycle.from !== this.#billingCycle) this.#startBillingCycle(billingCycle.from)
 
-    const stretch = { version, from: usage.from, to: usage.to }
-    if (isCharged) {
-      const { stretch: charged, topUpBefore } = this.#charged ?? { stretch, topUpBefore: this.#topUp }
-      this.#charged = { stretch: { ...stretch, from: charged.from }, topUpBefore }
-    }
+    this.#minimum.begin(held, usage, isCharged)
     const charges = [...this.#chargeVolumes(usage, price.steps, tariff), ...this.#chargeDays(usage, price, tariff, billingCycle)]
-    const due = Math.max(0, this.#minimumMinor - this.#volumesMinor)
-    this.#topUp = { amountMinor: due, vatMinor: vatOf(due, tariff) }
+    const stretch = { version, from: usage.from, to: usage.to }
     if (isCharged) this.#charges.push(...charges.filter(isSomething).map((charge) => ({ ...stretch, ...charge })))
   }
 
   end(): Charge[] {
-    this.#chargeTopUp()
+    this.#charges.push(...this.#minimum.charges())
     return this.#charges
   }
 
+  /** What was used since the cycle began fills its steps, whichever versions held meanwhile. */
+  #startStepCycle(from: number): void {
+    if (from === this.#stepCycle) return
+    this.#stepCycle = from
+    const earlier = this.#litresAt.findLastIndex((usage) => usage.from < from)
+    this.#litresBeforeCycle = this.#litresAt[earlier + 1]!.litres
+  }
+
   #startBillingCycle(from: number): void {
-    this.#chargeTopUp()
+    this.#charges.push(...this.#minimum.charges())
     this.#billingCycle = from
     this.#days = 0
-    this.#volumesMinor = 0
-    this.#minimumMinor = 0
-    this.#topUp = nothing
+    this.#minimum = new MinimumOfCycle()
   }
 
   #chargeVolumes(usage: Usage, steps: readonly TariffStep[], tariff: Tariff): Omit<Charge, keyof Stretch>[] {
-    const before = this.#litres
+    const before = this.#litres - this.#litresBeforeCycle
+    const after = before + usage.litres
     this.#litres += usage.litres
     return steps.flatMap((step, index) => {
       const litresBefore = litresInStep(step, before)
-      const litres = litresInStep(step, this.#litres) - litresBefore
+      const litres = litresInStep(step, after) - litresBefore
       if (litres === 0) return []
       const amounts = dueBetween(volumeAmount(litresBefore, step), volumeAmount(litresBefore + litres, step), tariff)
-      this.#volumesMinor += amounts.amountMinor
+      this.#minimum.addVolumes(amounts.amountMinor)
       return [
         {
           kind: 'volume' as const,
@@ -169,40 +173,19 @@ class Rating {
     const before = this.#days
     this.#days += calendar.dayOf(usage.to) - calendar.dayOf(usage.from)
     const shareAt = (amount: number, days: number) => roundedShare(amount, days, daysOfCycle)
-    this.#minimumMinor += shareAt(price.minimumMinor, this.#days) - shareAt(price.minimumMinor, before)
+    this.#minimum.addDays(shareAt(price.minimumMinor, this.#days) - shareAt(price.minimumMinor, before))
     const amounts = dueBetween(shareAt(price.fixedMinor, before), shareAt(price.fixedMinor, this.#days), tariff)
     return [{ kind: 'fixed', ...withoutVolume, ...amounts }]
   }
-
-  #chargeTopUp(): void {
-    if (!this.#charged) return
-    const { stretch, topUpBefore } = this.#charged
-    this.#charged = undefined
-    const amountMinor = this.#topUp.amountMinor - topUpBefore.amountMinor
-    const charge = {
-      kind: 'minimum' as const,
-      ...stretch,
-      ...withoutVolume,
-      amountMinor,
-      vatMinor: this.#topUp.vatMinor - topUpBefore.vatMinor,
-    }
-    if (isSomething(charge)) this.#charges.push(charge)
-  }
 }
-
-const withoutVolume = { step: null, litres: 0, dividedBy: null, unitPriceMinor: null }
 
 const litresInStep = ({ startLitres, endLitres }: TariffStep, litres: number): number =>
   Math.max(0, Math.min(litres, endLitres ?? Number.MAX_SAFE_INTEGER) - startLitres)
 
 const volumeAmount = (litres: number, { unitPriceMinor }: TariffStep): number => roundedShare(litres, unitPriceMinor, litresPerCubicMetre)
 
-const vatOf = (amountMinor: number, { vatBasisPoints }: Tariff): number => roundedShare(amountMinor, vatBasisPoints, basisPoints)
-
 /** The VAT is rounded on the amounts to date too. */
 const dueBetween = (before: number, after: number, tariff: Tariff): Amounts => ({
   amountMinor: after - before,
   vatMinor: vatOf(after, tariff) - vatOf(before, tariff),
 })
-
-const isSomething = ({ amountMinor, vatMinor }: Amounts): boolean => amountMinor !== 0 || vatMinor !== 0

@@ -95,13 +95,20 @@ describe('a CAMT.053 file', () => {
     expect(read(second('CRDT', ''))).toMatchObject({ details: { ...place, field: 'CdtDbtInd' } })
   })
 
+  test('an entity that XML does not define was kept or dropped without a word', () => {
+    const refusalOf = (text: string) => read(camt('1075.50', entry('75.50', details('RF18539007547034', text))))
+    for (const entity of ['&nbsp;', '&Uuml;', '&AMP;', '&#0;', '&#xD800;', '&#7;'])
+      expect(refusalOf(`Water${entity}bill`), entity).toEqual({ rejected: 'bank-entity-undefined', details: { line: 16, entity } })
+    const literal = refusalOf('Water &amp; soap <!-- &nbsp; -->&#x2013; &apos;x&apos;<![CDATA[&nbsp;]]>')
+    expect(literal).toMatchObject([{ entries: [{ remittance: "Water & soap – 'x'&nbsp;" }] }])
+  })
   test('is refused with its line where it is broken, and where it declares entities of its own', () => {
     const file = camt('1010.00', entry('10'))
     expect(read(file.slice(0, -40))).toMatchObject({ rejected: 'bank-file-broken' })
     expect(read(file.replace('</Ntry>', '</Entry>'))).toMatchObject({ rejected: 'bank-file-broken', details: { line: 14 } })
     const declaring = file.replace('<Document', '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<Document')
     expect(read(declaring)).toEqual({ rejected: 'bank-file-broken', details: { line: 2 } })
-    expect(statementsOf(file.replace('STMT-2026-211', '&b;'))[0]?.statementNo).toBe('&b;')
+    expect(read(file.replace('STMT-2026-211', '&b;'))).toMatchObject({ rejected: 'bank-entity-undefined', details: { entity: '&b;' } })
     expect(read('<?xml version="1.0"?><html/>')).toEqual({ rejected: 'bank-file-unknown' })
   })
 

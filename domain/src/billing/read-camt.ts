@@ -21,6 +21,8 @@ export const readCamt = (xml: string, currency: string): BankStatement[] | Rejec
   if (declared) return rejected('bank-file-broken', { line: lineAt(xml, declared.index) })
   const valid = XMLValidator.validate(xml)
   if (valid !== true) return rejected('bank-file-broken', { line: valid.err.line })
+  const entity = undefinedEntityIn(xml)
+  if (entity) return rejected('bank-entity-undefined', { line: lineAt(xml, entity.index), entity: oneLine(entity.name, 40) })
   const statements = nodesIn(nodeIn(nodeIn(parser.parse(xml) as Node, 'Document'), 'BkToCstmrStmt'), 'Stmt')
   if (statements.length === 0) return rejected('bank-file-unknown')
   if (statements.length > bankStatementsMax) return rejected('bank-entries-many', { max: bankStatementsMax })
@@ -157,14 +159,26 @@ const attributeIn = (node: Node, name: string, attribute: string): string => {
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g
 
-/** The five entities of XML and characters by their number; any other stays as it is written. */
+/** The five entities of XML and characters by their number. There are no others in a file that is read. */
 const decoded = (written: string): string =>
-  written.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (entity, decimal, hexadecimal, name) => {
-    if (name !== undefined) return named[name.toLowerCase()]!
-    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : entity
-  })
+  written.replaceAll(entities, (entity, decimal, hexadecimal, name) => named[name] ?? characterOf(decimal, hexadecimal) ?? entity)
+
+const characterOf = (decimal: string | undefined, hexadecimal: string | undefined): string | undefined => {
+  const code = decimal === undefined ? Number.parseInt(hexadecimal!, 16) : Number(decimal)
+  // XML has no other controls, and no halves of characters.
+  const isCharacter = code >= 0x20 || [0x9, 0xa, 0xd].includes(code)
+  return isCharacter && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined
+}
+
+/** The first entity that XML does not define: its character is not known, so a name or a reference would be another one. */
+const undefinedEntityIn = (xml: string): { index: number; name: string } | undefined => {
+  // What is a comment or literal text is matched first, and is no entity.
+  for (const { 0: found, index } of xml.matchAll(/<!--.*?-->|<!\[CDATA\[.*?\]\]>|&[^;\s<]*;?/gs))
+    if (found.startsWith('&') && decoded(found) === found) return { index, name: found }
+  return undefined
+}
 
 /** Looked for only where something is wrong: the parser keeps no lines. */
 const placeOf = ({ xml, entries }: Reading, isEntry: boolean): { line: number; entry: number } => {

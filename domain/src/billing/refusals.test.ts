@@ -109,7 +109,7 @@ const rules: readonly [rule: string, code: RejectionCode, broken: () => unknown]
       })
       const published = { priceSchemeName: 'Household', tariff: tariffOf(scheme) }
       const state = stateAfter(priceSchemeDecider, [drafted, ...many(versionsMax, version)])
-      return decide(priceSchemeDecider, state, { type: 'PublishPriceScheme', priceSchemeName: 'Household' })
+      return decide(priceSchemeDecider, state, { type: 'PublishPriceScheme', priceSchemeName: 'Household', customerTypeIds: [] })
     },
   ],
   ['charging item name unique', 'charging-item-exists', () => refuseItems([item('Sewage'), item('SEWAGE')])],

@@ -21,10 +21,13 @@ const order = (more: Partial<SimulationOrder> = {}): SimulationOrder => ({
   ...more,
 })
 const assigned = (priceScheme: string | null) => [{ priceScheme, effectiveFrom: null, at: '2025-01-01T00:00:00Z', reason: null }]
+const used = (month: string, litres: number, from?: string) => ({
+  ...{ meterNo: '7', month, litres, statedLitres: 0, knownDays: 31, statedDays: 0, ...(from && { from }) },
+})
 const account = (accountNo: string, litres: number, more: Partial<AccountToSimulate> = {}): AccountToSimulate => ({
-  ...{ accountNo, customerTypeId: 1, caliberMillimetres: 15, isFrozen: false, isBilled: true, openedAt: Date.parse('2025-01-01') },
-  priceSchemes: assigned('Households'),
-  months: [{ month: '2026-03', litres, knownDays: 31 }],
+  ...{ accountNo, customerTypeId: 1, caliberMillimetres: 15, isBilled: true, openedAt: Date.parse('2025-01-01'), knownDays: 31 },
+  ...{ freezes: [], transfers: [], priceSchemes: assigned('Households') },
+  months: [used('2026-03', litres)],
   ...more,
 })
 
@@ -54,10 +57,9 @@ describe('a simulation of a draft', () => {
   test('fills the steps with what was used before in the cycle, and charges the month alone', () => {
     const draft = tariff({ chargingModel: '0', prices: [price(step(0, 5_000, 100), step(5_000, null, 400))] })
     const simulation = new PriceSimulation(order({ draft }))
-    const months = ['2026-01', '2026-02', '2026-03'].map((month) => ({ month, litres: 3_000, knownDays: 28 }))
-    expect(simulation.firstDay([])).toBe('2026-01-01')
-    expect(simulation.endDay).toBe('2026-04-01')
-    expect(simulation.add(account('1', 0, { months }))).toMatchObject({
+    const months = ['2026-01', '2026-02', '2026-03'].map((month) => used(month, 3_000))
+    expect(simulation.daysOf(assigned('Households'))).toMatchObject({ firstDay: '2026-01-01', from: '2026-03-01', to: '2026-04-01' })
+    expect(simulation.add(account('1', 0, { months, knownDays: 28 }))).toMatchObject({
       litres: 3_000,
       beforeMinor: 660,
       afterMinor: 1_320,
@@ -68,7 +70,7 @@ describe('a simulation of a draft', () => {
 
   test('leaves out who is not billed, has no price or no known use, and counts them', () => {
     const simulation = new PriceSimulation(order())
-    for (const more of [{ isBilled: false }, { priceSchemes: assigned(null) }, { priceSchemes: assigned('Unknown') }, { months: [] }])
+    for (const more of [{ isBilled: false }, { priceSchemes: assigned(null) }, { priceSchemes: assigned('Unknown') }, { knownDays: 0 }])
       expect(simulation.add(account('1', 1_000, more))).toBeUndefined()
     expect(simulation.add(account('1', 1_000, { openedAt: Date.parse('2026-05-01') }))).toBeUndefined()
     expect(simulation.totals.result()).toMatchObject({ accounts: 0, leftOut: { notBilled: 1, withoutTariff: 2, withoutUse: 1 } })

@@ -35,8 +35,7 @@ const transfer = (typed: object = {}, closingLitres?: number) => ({
 const reason = 'moved away'
 const freeze = { type: 'FreezeAccount' as const, accountNo, reason }
 const unfreeze = { type: 'UnfreezeAccount' as const, accountNo, reason }
-const settled = { balanceMinor: 0, openMinor: 0, debtsMinor: 0 }
-const cancel = (closingLitres?: number, money = settled) => ({ type: 'CancelAccount' as const, accountNo, closingLitres, reason, money })
+const cancel = (closingLitres?: number) => ({ type: 'CancelAccount' as const, accountNo, closingLitres, reason })
 
 const holder = {
   personId: person(1),
@@ -267,14 +266,6 @@ describe('cancelling an account', () => {
         },
       ])
     given([opened, linked]).when(cancel()).refused('closing-register-missing')
-  })
-
-  test('needs what is owed to be paid first: account balance insufficient', () => {
-    const when = (money: Partial<typeof settled>) => given([opened]).when(cancel(undefined, { ...settled, ...money }))
-    when({ openMinor: 1_200, debtsMinor: 34 }).refused('account-balance-insufficient', { owed: '12.34' })
-    when({ balanceMinor: -50 }).refused('account-balance-insufficient', { owed: '0.50' })
-    when({ balanceMinor: 500, debtsMinor: 1 }).refused('account-balance-insufficient')
-    when({ balanceMinor: 2_550 }).refused('account-balance-not-refunded', { balance: '25.50' })
   })
 
   test('is irreversible: a cancelled account takes no command', () => {

@@ -1,4 +1,3 @@
-import type { AccountMoney } from '@nightflow/schemas/billing/money'
 import type { BillingSettings } from '@nightflow/schemas/customers/account'
 import type { AddAttachment, RemoveAttachment } from '@nightflow/schemas/customers/account-attachments'
 import type {
@@ -17,14 +16,11 @@ import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { localDay, schemeOn, withScheme } from '../shared/assigned-schemes.ts'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
-import { unitsOf } from '../shared/units-of-money.ts'
 import { type AttachmentEvent, attach, detach } from './account-attachments.ts'
 import { type OfTenant, type Parties, partiesOf, refuseScheme, sameParties, settingsOf, type WithScheme } from './account-parties.ts'
 
 type Opening = WithScheme<OfTenant<OpenAccount>>
 type Change = WithScheme<OfTenant<ChangeAccount>>
-/** What the account has and owes, which the stream of its money knows. */
-type WithMoney<Command> = Command & { money: AccountMoney }
 export type AccountCommand =
   | Opening
   | Change
@@ -32,7 +28,7 @@ export type AccountCommand =
   | WithScheme<AssignPriceScheme>
   | FreezeAccount
   | UnfreezeAccount
-  | WithMoney<CancelAccount>
+  | CancelAccount
   | LinkMeter
   | UnlinkMeter
   | FollowReplacement
@@ -224,15 +220,11 @@ function transfer(command: OfTenant<TransferAccount>, account: Account, { now }:
   return [{ type: 'customers.AccountTransferred', data: { accountNo, ...parties, closing, reason, transferredAt: now } }]
 }
 
-/** What is owed is paid and what is had is refunded first, because nothing can be done with a cancelled account. */
-function cancel(command: WithMoney<CancelAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+/** The stream of its money has closed before: it owes nothing and has nothing. */
+function cancel(command: CancelAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
   const { accountNo, reason } = command
   if (account.status === 'cancelled') return rejected('cancellation-not-allowed', { accountNo })
   if (!isOpen(account)) return refusalOf(account, command)
-  const { balanceMinor, openMinor, debtsMinor } = command.money
-  const owedMinor = openMinor + debtsMinor - Math.min(0, balanceMinor)
-  if (owedMinor > 0) return rejected('account-balance-insufficient', { owed: unitsOf(owedMinor) })
-  if (balanceMinor > 0) return rejected('account-balance-not-refunded', { balance: unitsOf(balanceMinor) })
   const closing = closingOf(command, account)
   if (isRejection(closing)) return closing
   const cancelled: AccountEvent = { type: 'customers.AccountCancelled', data: { accountNo, closing, reason, cancelledAt: now } }

@@ -31,6 +31,10 @@ test('a holder gets one message a leak', () => {
   expect(tell(told(start, '2026-05-04'), '2026-07-04')).toEqual([])
 })
 
+test('a leak was notified again when it was found to have begun earlier', () => {
+  expect(tell(told(start, '2026-05-04'), '2026-07-04', { leakSince: '2026-04-02' })).toEqual([])
+})
+
 test('a further leak has a message after the pause, by hand before it', () => {
   const state = told(start, '2026-05-04')
   const further = { leakSince: '2026-05-10' }

@@ -30,13 +30,13 @@ export const leakNoticeDecider: Decider<TellOfLeak | StopLeakNotices | AllowLeak
   decide: { TellOfLeak: tell, StopLeakNotices: stop, AllowLeakNotices: allow },
 }
 
-/** One message a leak. A further leak within the pause has a message by hand alone. */
+/** One message a leak; one that was found to have begun earlier is the same. A further leak within the pause has a message by hand alone. */
 function tell(command: TellOfLeak, { last, stoppedFor }: Notices, { now }: Context): readonly NoticeEvent[] | Rejection {
   const { type: _, pauseDays, ...told } = command
   const { accountNo, personId, meterNo, leakSince, isByHand } = told
   if (stoppedFor === personId) return rejected('leak-notices-stopped', { accountNo })
   if (last && last.personId === personId) {
-    if (last.meterNo === meterNo && last.leakSince === leakSince) return []
+    if (last.meterNo === meterNo && last.leakSince >= leakSince) return []
     if (!isByHand && Date.parse(now) - Date.parse(last.at) < pauseDays * dayMilliseconds) return []
   }
   return [{ type: 'customers.LeakNoticeSent', data: { ...told, at: now } }]

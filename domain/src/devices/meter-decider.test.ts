@@ -1,4 +1,4 @@
-import type { ChangeMeterDetails } from '@nightflow/schemas/devices/change-meter-details'
+import type { ChangeMeterDetails, MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
 import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { ReplaceMeter } from '@nightflow/schemas/devices/replace-meter'
 import { describe, expect, test } from 'vitest'
@@ -145,15 +145,20 @@ describe('changing the details of a meter', () => {
     hasValve: false,
     ...details,
   })
-  const changedTo = (details: Partial<ChangeMeterDetails>): MeterEvent => {
-    const { type: __, ...data } = change(details)
-    return { type: 'devices.MeterDetailsChanged', data: { ...data, changedAt: '2026-03-02T08:00:00.000Z' } }
-  }
+  const changedTo = (details: Partial<MeterDetailsChanged>): MeterEvent => ({
+    type: 'devices.MeterDetailsChanged',
+    data: { number: '10001', hasValve: false, ...details, changedAt: '2026-03-02T08:00:00.000Z' },
+  })
 
-  test('states them from now on; what is left out is stated no longer', () => {
-    given(aRegisteredMeter({ caliberMillimetres: 15, name: 'Hotel' }))
-      .when(change({ caliberMillimetres: 100 }))
-      .then([changedTo({ caliberMillimetres: 100 })])
+  test('one detail erased the others: what is absent stays, and null is stated no longer', () => {
+    const hotel = aRegisteredMeter({ caliberMillimetres: 15, name: 'Hotel', maximumFlowLitresPerHour: 900 })
+    given(hotel)
+      .when(change({ caliberMillimetres: 100, reason: 'was DN 15' }))
+      .then([changedTo({ caliberMillimetres: 100, name: 'Hotel', maximumFlowLitresPerHour: 900, reason: 'was DN 15' })])
+    given(hotel)
+      .when(change({ name: null, maximumFlowLitresPerHour: null }))
+      .then([changedTo({ caliberMillimetres: 15 })])
+    given(hotel).when({ type: 'ChangeMeterDetails', number: '10001' }).then([])
   })
 
   test('changes nothing where they are so already, also of a meter that was replaced', () => {

@@ -1,4 +1,4 @@
-import type { ChangeMeterDetails, MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
+import { type ChangeMeterDetails, changeableDetails, type MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
 import type { GroupMeter, InstallMeter, IssueMeter, RemoveMeter, ScrapMeter, StoreMeter } from '@nightflow/schemas/devices/meter-life'
 import type { ReceiveMeter } from '@nightflow/schemas/devices/move-meters'
 import type { RecordRegisterReset, RegisterResetRecorded, WithdrawRegisterReset } from '@nightflow/schemas/devices/record-register-reset'
@@ -153,11 +153,14 @@ const changed = (registration: MeterRegistered, { changedAt: _, reason: __, ...d
   return withoutAbsent({ ...details, number, timeZone, registeredAt, installedAt }) as MeterRegistered
 }
 
-function changeMeterDetails({ type: _, ...asked }: ChangeMeterDetails, meter: Meter, { now }: Context) {
+/** The event has all details, so that what it does not have is not stated. */
+function changeMeterDetails({ type: _, reason, ...asked }: ChangeMeterDetails, meter: Meter, { now }: Context) {
   if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: asked.number })
-  const incomplete = incompletePeak(asked)
+  const stated = { ...changeableOf(meter.registration), ...withoutAbsent(asked) }
+  const details = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null)) as Omit<MeterDetailsChanged, 'changedAt'>
+  const incomplete = incompletePeak(details)
   if (incomplete) return incomplete
-  const data: MeterDetailsChanged = { ...withoutAbsent(asked), changedAt: now }
+  const data: MeterDetailsChanged = { ...details, ...(reason !== undefined && { reason }), changedAt: now }
   if (sameDetails(changed(meter.registration, data), meter.registration)) return []
   return [{ type: 'devices.MeterDetailsChanged' as const, data }]
 }
@@ -168,7 +171,9 @@ function receiveMeter(command: ReceiveMeter, meter: Meter, context: Context) {
   if (meter.status === 'unregistered' || isRejection(received) || received.length === 0) return received
   const { timeZone: _, installedAt: __, ...details } = command.details
   const stated = { ...details, meterTypeId: meter.registration.meterTypeId }
-  const changed = changeMeterDetails({ type: 'ChangeMeterDetails', ...stated }, meter, context)
+  // What the other tenant does not state is stated no longer.
+  const none = Object.fromEntries(changeableDetails.map((name) => [name, null]))
+  const changed = changeMeterDetails({ ...none, type: 'ChangeMeterDetails', ...withoutAbsent(stated) }, meter, context)
   return isRejection(changed) ? received : [...received, ...changed]
 }
 
@@ -222,6 +227,9 @@ const without = <Value>(map: ReadonlyMap<number, Value>, key: number): ReadonlyM
 type Details = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** Absent and `undefined` are the same: a fact read back from the log has lost its `undefined` keys. */
+const changeableOf = (registration: MeterRegistered) =>
+  withoutAbsent(Object.fromEntries(changeableDetails.map((name) => [name, registration[name]])))
+
 const sameDetails = (left: Details, right: Details): boolean =>
   [...Object.keys(left), ...Object.keys(right)].every((key) => left[key] === right[key])
 

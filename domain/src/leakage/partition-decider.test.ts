@@ -276,14 +276,21 @@ describe('setting thresholds', () => {
       .refused('leakage-threshold-needs-sub-meters', { partitionId: rootId })
   })
 
-  test('unchanged thresholds change nothing, and leaving one out takes it away', () => {
+  test('no field deleted all thresholds, and one field the others: what is absent stays, and null takes one away', () => {
     const withBoth = [...aCascade, thresholdsSet(rootId, { leakageRate: 0.15, klRatio: 0.4 })]
     given(withBoth)
       .when(thresholds(rootId, { klRatio: 0.4, leakageRate: 0.15, leakageLitresPerDay: undefined }))
       .then([])
+    given(withBoth).when(thresholds(rootId, {})).then([])
     given(withBoth)
-      .when(thresholds(rootId, { klRatio: 0.4 }))
+      .when(thresholds(rootId, { klRatio: 0.5 }))
+      .then([thresholdsSet(rootId, { leakageRate: 0.15, klRatio: 0.5 })])
+    given(withBoth)
+      .when(thresholds(rootId, { leakageRate: null, leakageLitresPerDay: null }))
       .then([thresholdsSet(rootId, { klRatio: 0.4 })])
+    given(withBoth)
+      .when(thresholds(rootId, { leakageRate: null, klRatio: null }))
+      .then([thresholdsSet(rootId, {})])
   })
 
   test('an unknown point has no thresholds', () => {

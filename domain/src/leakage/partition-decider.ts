@@ -166,12 +166,13 @@ function dissociateMeters({ partitionId, numbers: asked }: InCascade<DissociateM
   return [{ type: 'leakage.MetersDissociated' as const, data: { partitionId, numbers: [...leaving] } }]
 }
 
-function setThresholds({ partitionId, leakageRate, leakageLitresPerDay, ...flow }: InCascade<SetThresholds>, cascade: Cascade) {
+/** The event has all thresholds of the point, so that what it does not have is none. */
+function setThresholds({ type: _, rootId: __, partitionId, ...asked }: InCascade<SetThresholds>, cascade: Cascade) {
   const point = cascade.points.get(partitionId)
   if (!point) return rejected('partition-not-found', { partitionId })
-  const { nightMinimumFlowLitresPerHour, klRatio } = flow
-  const thresholds = withoutAbsent({ leakageRate, leakageLitresPerDay, nightMinimumFlowLitresPerHour, klRatio })
-  if (sameValue(thresholds, withoutAbsent(point.thresholds))) return []
+  const before = withoutAbsent(point.thresholds)
+  const thresholds = withoutAbsent({ ...before, ...withoutUndefined(asked) })
+  if (sameValue(thresholds, before)) return []
   if (hasLeakageThreshold(thresholds) && !knowsConsumption(point, cascade))
     return rejected('leakage-threshold-needs-sub-meters', { partitionId })
   return [{ type: 'leakage.ThresholdsSet' as const, data: { partitionId, ...thresholds } }]
@@ -208,8 +209,11 @@ const losesConsumption = (point: MeteringPoint, cascade: Cascade): boolean =>
 const hasLeakageThreshold = ({ leakageRate, leakageLitresPerDay }: Thresholds): boolean =>
   leakageRate !== undefined || leakageLitresPerDay !== undefined
 
-const withoutAbsent = (thresholds: Thresholds): Thresholds =>
-  Object.fromEntries(Object.entries(thresholds).filter(([, value]) => value !== undefined))
+const withoutUndefined = <Values extends object>(values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>
+
+const withoutAbsent = (thresholds: { [Name in keyof Thresholds]: Thresholds[Name] | null }): Thresholds =>
+  Object.fromEntries(Object.entries(thresholds).filter(([, value]) => value !== undefined && value !== null))
 
 /** Equal as facts: the same keys and values in any order of keys. */
 const sameValue = (left: unknown, right: unknown): boolean => {

@@ -45,8 +45,8 @@ const command: fc.Arbitrary<PartitionCommand> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('SetThresholds' as const),
       ...inCascade,
-      leakageRate: sometimes(fc.constant(0.2)),
-      klRatio: sometimes(fc.constant(0.4)),
+      leakageRate: sometimes(fc.constantFrom(0.2, null)),
+      klRatio: sometimes(fc.constantFrom(0.4, null)),
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('RemovePartition' as const), ...inCascade, whole: fc.boolean() }) },

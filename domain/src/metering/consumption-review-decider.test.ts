@@ -21,10 +21,10 @@ const questioned = (measuredLitres: number | null, ...findings: Finding[]) => {
   const { type: _, ...data } = question(measuredLitres, ...findings)
   return { type: 'metering.FindingsRecorded' as const, data: { ...data, at: now } }
 }
-const accept = { type: 'AcceptReading' as const, ...meant, reason: 'pool filled' }
-const accepted = (beforeLitres: number | null) => ({
+const accept = { type: 'AcceptReading' as const, ...meant, reason: 'pool filled', measuredLitres: 5000 }
+const accepted = (beforeLitres: number | null, measuredLitres = 5000) => ({
   type: 'metering.ReadingAccepted' as const,
-  data: { ...meant, reason: 'pool filled', beforeLitres, at: now },
+  data: { ...meant, reason: 'pool filled', measuredLitres, beforeLitres, at: now },
 })
 const estimate: EstimateConsumption = {
   type: 'EstimateConsumption',
@@ -71,7 +71,7 @@ describe('findings of a day', () => {
       .then([])
     given([questioned(5000, spike), accepted(5000)])
       .when(question(6000, spike))
-      .then([questioned(6000, spike)])
+      .then([questioned(6000, spike, { rule: 'late-reading', value: 6000, limit: 5000 })])
   })
   test('question an estimated day when estimation is prolonged', () => {
     given([questioned(null, { rule: 'missing', value: 1, limit: 0 }), estimated(null)])
@@ -91,7 +91,7 @@ describe('a person', () => {
   })
   test('cannot accept a day of which nothing was measured', () => {
     given([questioned(null, spike)])
-      .when(accept)
+      .when({ ...accept, measuredLitres: null })
       .refused('nothing-measured', { number: '10001 · 2026-03-01' })
   })
   test('estimates and edits, each with what counted before', () => {
@@ -114,6 +114,96 @@ describe('a person', () => {
     given([]).when(accept).refused('review-unknown')
     given([]).when(estimate).refused('review-unknown')
     given([]).when(edit).refused('review-unknown')
+  })
+})
+
+describe('a day without readings that was estimated', () => {
+  const missing: Finding = { rule: 'missing', value: 3, limit: 0 }
+  const late = (value: number, limit: number): Finding => ({ rule: 'late-reading', value, limit })
+  const estimatedDay = [questioned(null, missing), estimated(null)]
+
+  test('is questioned again when its readings come, with what counts and what was measured, and once', () => {
+    given(estimatedDay)
+      .when(question(250))
+      .then([questioned(250, late(250, 310))])
+    given([...estimatedDay, questioned(250, late(250, 310))])
+      .when(question(250))
+      .then([])
+  })
+  test('takes the volume that came late when it is accepted, questioned before or not', () => {
+    given([...estimatedDay, questioned(250, late(250, 310))])
+      .when({ ...accept, measuredLitres: 250 })
+      .then([accepted(310, 250)])
+    given(estimatedDay)
+      .when({ ...accept, measuredLitres: 250 })
+      .then([accepted(310, 250)])
+  })
+  test('is no longer late when the readings are withdrawn', () => {
+    given([...estimatedDay, questioned(250, late(250, 310))])
+      .when(question(null))
+      .then([questioned(null)])
+    given([...estimatedDay, questioned(250, late(250, 310)), questioned(null)])
+      .when(question(null))
+      .then([])
+  })
+  test('that is accepted and then loses its readings is missing', () => {
+    given([questioned(5000, spike), accepted(5000)])
+      .when(question(null))
+      .then([questioned(null, { rule: 'missing', value: 1, limit: 0 })])
+  })
+})
+
+describe('a withdrawn decision', () => {
+  const missing: Finding = { rule: 'missing', value: 3, limit: 0 }
+  const withdraw = { type: 'WithdrawDecision' as const, ...meant, reason: 'wrong meter' }
+  const withdrawn = (beforeLitres: number | null, restored: object) => ({
+    type: 'metering.ConsumptionDecisionWithdrawn' as const,
+    data: { ...meant, reason: 'wrong meter', beforeLitres, at: now, ...restored } as never,
+  })
+  const openAgain = (...findings: Finding[]) => ({ status: '0' as const, findings })
+  const { method, litres, hourLitres } = estimateData
+
+  test('leaves a day without readings unknown, and waiting', () => {
+    given([questioned(null, missing), estimated(null)])
+      .when(withdraw)
+      .then([withdrawn(310, openAgain(missing))])
+    given([questioned(null, missing), estimated(null), withdrawn(310, openAgain(missing))])
+      .when(estimate)
+      .then([estimated(null)])
+  })
+  test('restores the decision before it, one after the other', () => {
+    const both = [questioned(5000, spike), estimated(5000), edited(310)]
+    const again = { status: '2' as const, findings: [spike], litres, hourLitres, method }
+    given(both)
+      .when(withdraw)
+      .then([withdrawn(280, again)])
+    given([...both, withdrawn(280, again)])
+      .when(withdraw)
+      .then([withdrawn(310, openAgain(spike))])
+    given([...both, withdrawn(280, again), withdrawn(310, openAgain(spike))])
+      .when(withdraw)
+      .refused('nothing-decided', { number: '10001 · 2026-03-01' })
+  })
+  test('lets an edit count again that the measured volume had replaced', () => {
+    given([questioned(5000, spike), edited(5000), accepted(280)])
+      .when(withdraw)
+      .then([withdrawn(5000, { status: '3', findings: [spike], litres: 280, hourLitres: [280] })])
+  })
+  test('leaves the day open where the decision before it did not know of the late readings', () => {
+    const late: Finding = { rule: 'late-reading', value: 250, limit: 310 }
+    const reopened = [questioned(null, missing), estimated(null), questioned(250, late)]
+    given([...reopened, edited(310)])
+      .when(withdraw)
+      .then([withdrawn(280, { ...openAgain(late), litres, hourLitres, method })])
+    given(reopened)
+      .when(withdraw)
+      .then([withdrawn(310, { status: '4', findings: [] })])
+  })
+  test('needs a decision', () => {
+    given([]).when(withdraw).refused('review-unknown')
+    given([questioned(5000, spike)])
+      .when(withdraw)
+      .refused('nothing-decided', { number: '10001 · 2026-03-01' })
   })
 })
 

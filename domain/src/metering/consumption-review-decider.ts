@@ -1,19 +1,36 @@
-import type {
-  AcceptReading,
-  EditConsumption,
-  EstimateConsumption,
-  Finding,
-  QuestionDay,
-  ReviewStatus,
+import {
+  type AcceptReading,
+  decisionsKept,
+  type EditConsumption,
+  type EstimateConsumption,
+  type EstimationMethod,
+  type Finding,
+  type QuestionDay,
+  type ReviewStatus,
+  type WithdrawDecision,
 } from '@nightflow/schemas/metering/consumption-review'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { dateOfDay, dayOfDate } from '../shared/local-time.ts'
 
-export type ReviewCommand = QuestionDay | AcceptReading | EstimateConsumption | EditConsumption
+export type ReviewCommand = QuestionDay | AcceptReading | EstimateConsumption | EditConsumption | WithdrawDecision
 type ReviewEvent = EventIn<
-  'metering.FindingsRecorded' | 'metering.ReadingAccepted' | 'metering.ConsumptionEstimated' | 'metering.ConsumptionEdited'
+  | 'metering.FindingsRecorded'
+  | 'metering.ReadingAccepted'
+  | 'metering.ConsumptionEstimated'
+  | 'metering.ConsumptionEdited'
+  | 'metering.ConsumptionDecisionWithdrawn'
 >
+
+/** What a person let count of a day. Without `stated` it was the measured volume. */
+type Decision = {
+  readonly status: '1' | '2' | '3'
+  readonly stated?: { readonly litres: number; readonly hourLitres: number[]; readonly method?: EstimationMethod }
+  /** What was measured when it was made. */
+  readonly measuredLitres: number | null
+  /** The day was questioned again after it. */
+  readonly isQuestioned: boolean
+}
 
 type ReviewedDay = {
   readonly status: ReviewStatus
@@ -21,9 +38,8 @@ type ReviewedDay = {
   readonly findings: readonly Finding[]
   readonly measuredLitres: number | null
   readonly expectedLitres: number | null
-  readonly isEstimated: boolean
-  /** What a person had stated, if anything. */
-  readonly statedLitres: number | null
+  /** The last one counts; the one before it counts again when it is withdrawn. */
+  readonly decisions: readonly Decision[]
 }
 /** The days of one meter that were questioned, by local date. */
 export type ReviewedDays = ReadonlyMap<string, ReviewedDay>
@@ -36,42 +52,56 @@ export const consumptionReviewDecider: Decider<ReviewCommand, ReviewedDays, Revi
   streamOf: ({ number }) => `metering-meter-${number}`,
   initialState: new Map(),
   evolve,
-  decide: { QuestionDay: questionDay, AcceptReading: acceptReading, EstimateConsumption: estimate, EditConsumption: edit },
+  decide: {
+    QuestionDay: questionDay,
+    AcceptReading: acceptReading,
+    EstimateConsumption: estimate,
+    EditConsumption: edit,
+    WithdrawDecision: withdraw,
+  },
 }
 
-/** What counts for a day: what was stated, else what was measured. */
-export const countedLitres = (day: ReviewedDay): number | null => day.statedLitres ?? day.measuredLitres
+/** What a person stated for a day; null where the measured volume counts. */
+export const statedLitres = (day: ReviewedDay): number | null => day.decisions.at(-1)?.stated?.litres ?? null
+
+const countedLitres = (day: ReviewedDay): number | null => statedLitres(day) ?? day.measuredLitres
 
 function evolve(days: ReviewedDays, event: ReviewEvent): ReviewedDays {
   const { data } = event
   const known = days.get(data.day)
-  return new Map(days).set(data.day, evolveDay(known, event))
+  return new Map(days).set(data.day, evolveDay(known ?? unquestioned, event))
 }
 
-function evolveDay(known: ReviewedDay | undefined, event: ReviewEvent): ReviewedDay {
+function evolveDay(known: ReviewedDay, event: ReviewEvent): ReviewedDay {
   switch (event.type) {
     case 'metering.FindingsRecorded': {
       const { findings, measuredLitres, expectedLitres } = event.data
-      const status = findings.length > 0 ? '0' : '4'
-      return { ...(known ?? unquestioned), status, findings, measuredLitres, expectedLitres }
+      const isOpen = findings.length > 0
+      const status = isOpen ? '0' : (known.decisions.at(-1)?.status ?? '4')
+      const decisions = isOpen ? known.decisions.map((decision) => ({ ...decision, isQuestioned: true })) : known.decisions
+      return { status, findings, measuredLitres, expectedLitres, decisions }
     }
     case 'metering.ReadingAccepted':
-      return { ...(known ?? unquestioned), status: '1', statedLitres: null, isEstimated: false }
+      return decided({ ...known, measuredLitres: event.data.measuredLitres ?? known.measuredLitres }, { status: '1' })
     case 'metering.ConsumptionEstimated':
-      return { ...(known ?? unquestioned), status: '2', statedLitres: event.data.litres, isEstimated: true }
-    case 'metering.ConsumptionEdited':
-      return { ...(known ?? unquestioned), status: '3', statedLitres: event.data.litres, isEstimated: false }
+    case 'metering.ConsumptionEdited': {
+      const { litres, hourLitres } = event.data
+      if (event.type === 'metering.ConsumptionEdited') return decided(known, { status: '3', stated: { litres, hourLitres } })
+      return decided(known, { status: '2', stated: { litres, hourLitres, method: event.data.method } })
+    }
+    case 'metering.ConsumptionDecisionWithdrawn': {
+      const { status, findings } = event.data
+      return { ...known, status, findings, decisions: known.decisions.slice(0, -1) }
+    }
   }
 }
 
-const unquestioned: ReviewedDay = {
-  status: '4',
-  findings: [],
-  measuredLitres: null,
-  expectedLitres: null,
-  statedLitres: null,
-  isEstimated: false,
+const decided = (known: ReviewedDay, decision: Pick<Decision, 'status' | 'stated'>): ReviewedDay => {
+  const made = { ...decision, measuredLitres: known.measuredLitres, isQuestioned: false }
+  return { ...known, status: decision.status, decisions: [...known.decisions, made].slice(-decisionsKept) }
 }
+
+const unquestioned: ReviewedDay = { status: '4', findings: [], measuredLitres: null, expectedLitres: null, decisions: [] }
 
 const areSameRules = (one: readonly Finding[], other: readonly Finding[]): boolean =>
   one.length === other.length && one.every(({ rule }) => other.some((each) => each.rule === rule))
@@ -80,27 +110,42 @@ const isProlonged = (findings: readonly Finding[]): boolean => findings.some(({ 
 /** The same findings are recorded once. A day that was answered is questioned again only when its measured volume changed. */
 function questionDay({ type: _, ...asked }: QuestionDay, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] {
   const known = days.get(asked.day)
-  const recorded = [{ type: 'metering.FindingsRecorded' as const, data: { ...asked, at: now } }]
-  if (!known) return asked.findings.length > 0 ? recorded : []
+  const findings = [...asked.findings, ...sinceDecision(asked, known?.decisions.at(-1))]
+  const recorded = [{ type: 'metering.FindingsRecorded' as const, data: { ...asked, findings, at: now } }]
+  if (!known) return findings.length > 0 ? recorded : []
   const isSame = known.measuredLitres === asked.measuredLitres
-  if (known.status === '0' || known.status === '4') return isSame && areSameRules(known.findings, asked.findings) ? [] : recorded
-  if (asked.findings.length === 0) return []
-  return isSame && (known.status === '1' || isProlonged(known.findings) || !isProlonged(asked.findings)) ? [] : recorded
+  if (known.status === '0' || known.status === '4') return isSame && areSameRules(known.findings, findings) ? [] : recorded
+  if (findings.length === 0) return []
+  return isSame && (known.status === '1' || isProlonged(known.findings) || !isProlonged(findings)) ? [] : recorded
+}
+
+/**
+ * What changed of the readings since a person decided. A volume that came late is given beside the one that counted; an accepted volume of
+ * which readings were withdrawn is missing.
+ */
+const sinceDecision = ({ measuredLitres, findings }: Omit<QuestionDay, 'type'>, decision: Decision | undefined): Finding[] => {
+  if (!decision || decision.measuredLitres === measuredLitres) return []
+  const counted = decision.stated?.litres ?? decision.measuredLitres
+  if (measuredLitres !== null) return [{ rule: 'late-reading', value: measuredLitres, limit: counted ?? 0 }]
+  return decision.status === '1' && findings.length === 0 ? [{ rule: 'missing', value: 1, limit: 0 }] : []
 }
 
 function acceptReading({ type: _, ...asked }: AcceptReading, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
-  if (known.measuredLitres === null) return rejected('nothing-measured', { number: `${asked.number} · ${asked.day}` })
-  if (known.status === '1') return []
-  return [{ type: 'metering.ReadingAccepted', data: { ...asked, beforeLitres: countedLitres(known), at: now } }]
+  const { measuredLitres } = asked
+  if (measuredLitres === null) return rejected('nothing-measured', { number: nameOf(asked) })
+  if (known.status === '1' && known.measuredLitres === measuredLitres) return []
+  return [{ type: 'metering.ReadingAccepted', data: { ...asked, measuredLitres, beforeLitres: countedLitres(known), at: now } }]
 }
+
+const nameOf = ({ number, day }: Pick<AcceptReading, 'number' | 'day'>): string => `${number} · ${day}`
 
 function estimate(command: EstimateConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
   const { type: _, estimatedDaysMax, ...asked } = command
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
-  if (known.status === '2' && known.statedLitres === asked.litres) return []
+  if (known.status === '2' && statedLitres(known) === asked.litres) return []
   const estimated: ReviewEvent = { type: 'metering.ConsumptionEstimated', data: { ...asked, beforeLitres: countedLitres(known), at: now } }
   return [estimated, ...prolonged(command, evolve(days, estimated), now)]
 }
@@ -110,7 +155,7 @@ function estimate(command: EstimateConsumption, days: ReviewedDays, { now }: Con
  * two of them may question later days. A person who estimates such a day again confirms it.
  */
 function prolonged({ number, day, estimatedDaysMax }: EstimateConsumption, days: ReviewedDays, now: string): readonly ReviewEvent[] {
-  const isEstimated = (each: number): boolean => days.get(dateOfDay(each))?.isEstimated ?? false
+  const isEstimated = (each: number): boolean => days.get(dateOfDay(each))?.decisions.at(-1)?.status === '2'
   const estimated = dayOfDate(day)
   let first = estimated
   while (isEstimated(first - 1)) first -= 1
@@ -129,6 +174,22 @@ function prolonged({ number, day, estimatedDaysMax }: EstimateConsumption, days:
 function edit({ type: _, ...asked }: EditConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
-  if (known.status === '3' && known.statedLitres === asked.litres) return []
+  if (known.status === '3' && statedLitres(known) === asked.litres) return []
   return [{ type: 'metering.ConsumptionEdited', data: { ...asked, beforeLitres: countedLitres(known), at: now } }]
+}
+
+/**
+ * The last decision is taken back at any time: what counted before it counts again, be it a decision, the readings or nothing. The day waits
+ * for a person unless the decision before answered the same findings.
+ */
+function withdraw({ type: _, ...asked }: WithdrawDecision, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
+  const known = days.get(asked.day)
+  if (!known) return rejected('review-unknown')
+  if (known.decisions.length === 0) return rejected('nothing-decided', { number: nameOf(asked) })
+  const restored = known.decisions.at(-2)
+  // Without a decision, readings are not late any more.
+  const findings = restored ? [...known.findings] : known.findings.filter(({ rule }) => rule !== 'late-reading')
+  const status: ReviewStatus = restored && !restored.isQuestioned ? restored.status : findings.length > 0 ? '0' : '4'
+  const data = { ...asked, beforeLitres: countedLitres(known), at: now, status, findings, ...restored?.stated }
+  return [{ type: 'metering.ConsumptionDecisionWithdrawn', data }]
 }

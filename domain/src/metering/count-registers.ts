@@ -1,6 +1,6 @@
 import type { DayNumber, ZoneCalendar } from '../shared/local-time.ts'
 import type { DayReadings, NeighbourDay } from './day-readings.ts'
-import { judgeRegisters, mostBetween, type Point } from './judge-registers.ts'
+import { isPlainlyWater, judgeRegisters, type Point } from './judge-registers.ts'
 import { isAbsent, type VolumeRules, wasAwayBetween } from './volume-rules.ts'
 import { noticeFlag, shareOf, spread, type Track } from './volume-track.ts'
 
@@ -24,6 +24,7 @@ export const countRegisters = (
     isAdjacent: previous?.day === day - 1,
     isMetered: false,
   }
+  beginAgain(walk, walk.at, rules)
   const { activeFrom, activeUntil } = rules
   if (takesOver(calendar, day, rules)) takeRegister(track, walk, activeFrom, rules.initialMillilitres!, rules, true)
   const { at, registerMillilitres, count } = readings
@@ -41,7 +42,17 @@ export const countRegisters = (
 /** Counts what leads to a register: the pair with the one before, or, where the register was reset between, up to the reset and from it. */
 const takeRegister = (track: Track, walk: Walk, at: number, register: number, rules: VolumeRules, endsToday: boolean): void => {
   if (rules.absences.length > 0 || rules.resets.length > 0) passBreaks(track, walk, at, rules, endsToday)
+  // What a person stated of this instant, at a reset or a replacement, counts before what the meter said then.
+  if (at === walk.at) return
   takePair(track, walk, at, register, rules, endsToday)
+  beginAgain(walk, at, rules)
+}
+
+/** From the instant of a reset the register counts from its new beginning, whatever reading is at that instant. */
+const beginAgain = (walk: Walk, at: number, { resets }: VolumeRules): void => {
+  if (resets.length === 0) return
+  const reset = resets.find((each) => each.at === at)
+  if (reset) walk.register = reset.initialMillilitres
 }
 
 /** Nothing counts across an absence; a register that was reset begins again. */
@@ -67,7 +78,7 @@ const takePair = (track: Track, walk: Walk, at: number, register: number, rules:
     const isLong = at - walk.at > rules.maximumGapMilliseconds
     if (isLong && endsToday) noticeFlag(track, 'gap', walk.at, at)
     // Nearly every pair is water and nothing else, which needs no judgement to be made and let go.
-    if (step >= 0 && step <= mostBetween(walk.at, at, rules)) countVolume(track, walk, at, step, !isLong, endsToday)
+    if (isPlainlyWater(walk.at, at, step, rules)) countVolume(track, walk, at, step, !isLong, endsToday)
     else {
       const { volume, flag, counts, timesAreKnown } = judgeRegisters(walk, { at, register }, rules)
       // A step back makes every day unknown that it touches, so each of them says why.
@@ -124,7 +135,7 @@ const lastRegister = (calendar: ZoneCalendar, { day, readings }: NeighbourDay, r
   if (leaves(calendar, day, rules)) return { at: rules.activeUntil, register: rules.finalMillilitres! }
   const { at, registerMillilitres, count } = readings
   if (registerMillilitres)
-    for (let row = count - 1; row >= 0; row--)
+    for (let row = count - 1; row >= 0 && (at[row]! > rules.activeFrom || rules.initialMillilitres === null); row--)
       if (isInService(at[row]!, registerMillilitres[row]!, rules)) return { at: at[row]!, register: registerMillilitres[row]! }
   return takesOver(calendar, day, rules) ? { at: rules.activeFrom, register: rules.initialMillilitres! } : undefined
 }

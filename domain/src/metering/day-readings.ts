@@ -7,6 +7,7 @@ export type DayReadings = {
   registerMillilitres?: Float64Array
   deltaMillilitres?: Float64Array
   deltaSeconds?: Float64Array
+  reverseMillilitres?: Float64Array
 }
 
 /** A day of readings beside the one that is computed: the nearest one that exists before or after it. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { dayOfDate, hourMilliseconds } from '../shared/local-time.ts'
-import { judgeRegisters } from './judge-registers.ts'
 import type { VolumeRules } from './volume-rules.ts'
 import {
   aHouseholdMeter,
@@ -100,58 +99,6 @@ describe('what is not known', () => {
   it('a day with one reading and none beside it says nothing', () => {
     const day = dayOf(volumesByDay([{ at: '2026-05-04T08:00:00Z', litres: 100 }]), '2026-05-04')
     expect(day).toMatchObject({ knownHours: 0, measuredMillilitres: 0, dayMillilitres: Number.NaN })
-  })
-})
-
-describe('two successive registers are judged', () => {
-  const judge = (from: number, to: number, hours: number, differs: Partial<VolumeRules> = {}) =>
-    judgeRegisters(
-      { at: 0, register: from * 1000 },
-      { at: hours * hourMilliseconds, register: to * 1000 },
-      aHouseholdMeter({ maximumFlowMillilitresPerHour: 3_000_000, ...differs }),
-    )
-
-  it('forward is water', () => {
-    expect(judge(100, 130, 1)).toEqual({ volume: 30_000, counts: true, timesAreKnown: true })
-  })
-
-  it('a step back within the tolerance is noise and keeps its sign, so that the climb after it does not count twice', () => {
-    expect(judge(100, 90, 1)).toEqual({ volume: -10_000, flag: 'backflow-noise', counts: true, timesAreKnown: true })
-  })
-
-  it('a larger step back is flagged and is no volume of an hour or a day; what the meter could have run back stays in the measured volume', () => {
-    expect(judge(100, 89, 1)).toEqual({ volume: -11_000, flag: 'step-back', counts: true, timesAreKnown: false })
-  })
-
-  it('a step back that no meter of the size can make counts nowhere', () => {
-    expect(judge(9000, 5000, 1)).toEqual({ volume: 0, flag: 'step-back', counts: false, timesAreKnown: false })
-  })
-
-  it('a step back counts nowhere when the meter has no maximum flow', () => {
-    expect(judge(100, 80, 1, { maximumFlowMillilitresPerHour: null })).toMatchObject({ flag: 'step-back', volume: 0, counts: false })
-  })
-
-  it('more water than the meter can pass in the time is an implausible jump and counts nowhere', () => {
-    expect(judge(100, 3111, 1)).toEqual({ volume: 0, flag: 'implausible-jump', counts: false, timesAreKnown: false })
-    expect(judge(100, 3110, 1)).toMatchObject({ volume: 3_010_000, counts: true })
-    expect(judge(100, 3111, 2)).toMatchObject({ volume: 3_011_000, counts: true })
-  })
-
-  it('a litre within a second is rounding, not a jump', () => {
-    expect(judge(100, 101, 1 / 3600)).toMatchObject({ volume: 1000, counts: true })
-  })
-
-  it('a register that passes its width starts again at zero', () => {
-    const width = { registerWidthMillilitres: 100_000_000 }
-    expect(judge(99_990, 25, 1, width)).toEqual({ volume: 35_000, flag: 'rollover', counts: true, timesAreKnown: true })
-    expect(judge(99_999, 0, 1 / 3600, width)).toMatchObject({ volume: 1000, flag: 'rollover' })
-  })
-
-  it('a fall that is no rollover is a step back: far from the end, of unknown width, or more than the meter can pass', () => {
-    const width = { registerWidthMillilitres: 100_000_000 }
-    expect(judge(50_000, 25, 1, width).flag).toBe('step-back')
-    expect(judge(99_990, 25, 1).flag).toBe('step-back')
-    expect(judge(95_000, 2000, 1, width).flag).toBe('step-back')
   })
 })
 

@@ -2,6 +2,7 @@ import type { DayFlag } from '@nightflow/schemas/metering/readings'
 import { type DayNumber, hourMilliseconds, type ZoneCalendar } from '../shared/local-time.ts'
 import { countRegisters } from './count-registers.ts'
 import type { DayReadings, NeighbourDay } from './day-readings.ts'
+import { netOf, type ReverseFigures, reverseVolumesOf } from './reverse-volumes.ts'
 import { isAbsent, type VolumeRules } from './volume-rules.ts'
 import {
   beginTrack,
@@ -25,6 +26,8 @@ export type DayVolumes = {
   measuredMillilitres: number
   /** The day's volume; NaN when part of the day is not covered by readings. */
   dayMillilitres: number
+  /** What flowed backward by the reverse register, where that moved; already taken off where the meter is declared two-way. */
+  reverse?: ReverseFigures
   flags: ReadonlySet<DayFlag>
 }
 
@@ -36,6 +39,7 @@ export type DayVolumes = {
  *   the same or in adjacent days, in `dayMillilitres`. A pair that cannot be water counts as `judgeRegisters` says.
  * - Interval readings count as they are, for the hours that registers leave unknown. One that begins before its predecessor ended is an
  *   `overlap` and does not count.
+ * - A reverse register is taken off the volume of a two-way meter; of another it stays apart, for the supply of a metering point.
  * - An hour is known when all of it (of its part in service) is covered. Absent is unknown, never zero.
  *
  * A pure function of the three days given: equal readings give equal volumes, whatever order they came in.
@@ -82,7 +86,19 @@ export const volumesOfDay = (
   else if (knownHours > 0 && knownHours === hoursInService) dayMillilitres = knownVolume
 
   const measured = isMetered ? registers.measured : (intervals?.measured ?? 0)
-  return { hours, knownHours, measuredMillilitres: measured, dayMillilitres, flags: flagsOf(registers, intervals) }
+  const flags = flagsOf(registers, intervals)
+  const reverse = reverseVolumesOf(calendar, day, readings, rules, previous, next)
+  const forward = { hours, knownHours, measuredMillilitres: measured, dayMillilitres, flags }
+  if (!reverse) return forward
+  if (!rules.isTwoWay || !isMetered) return { ...forward, reverse: { hours: reverse.hours, dayMillilitres: reverse.dayMillilitres } }
+  const net = netOf(hours, reverse)
+  return {
+    hours: net,
+    knownHours: net.reduce((known, volume) => known + (Number.isNaN(volume) ? 0 : 1), 0),
+    measuredMillilitres: measured - reverse.measuredMillilitres,
+    dayMillilitres: dayMillilitres - reverse.dayMillilitres,
+    flags,
+  }
 }
 
 const hasIntervals = (readings: DayReadings, next: NeighbourDay | undefined): boolean =>
@@ -150,8 +166,12 @@ const countIntervals = (
         if (isToday) noticeFlag(track, 'overlap', from, to)
         continue
       }
+      if (volume < 0 && !rules.isTwoWay) {
+        if (isToday) noticeFlag(track, 'step-back', from, to)
+        continue
+      }
       const most = rules.maximumFlowMillilitresPerHour
-      if (most !== null && volume > (most * (to - from)) / hourMilliseconds + rules.backflowToleranceMillilitres) {
+      if (Math.abs(volume) > (most * (to - from)) / hourMilliseconds + rules.backflowToleranceMillilitres) {
         if (isToday) noticeFlag(track, 'implausible-jump', from, to)
         continue
       }

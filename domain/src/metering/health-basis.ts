@@ -10,6 +10,8 @@ export type HealthBasis = {
   day: DayNumber
   /** Days of the last `healthDays`, oldest first; days without a row are missing. */
   days: readonly HealthDay[]
+  /** Days before those, read where a leak is older; oldest first. */
+  earlierDays?: readonly HealthDay[]
   /** Hours that a local day has. */
   slotsOf: (day: DayNumber) => number
   voltages: readonly Voltage[]

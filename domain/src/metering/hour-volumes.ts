@@ -1,3 +1,5 @@
+import type { ReverseFigures } from './reverse-volumes.ts'
+
 /** Written anew for every day: 4 bytes of bits and at most 10 for each of 25 slots. */
 const scratch = new Uint8Array(4 + 25 * 10)
 
@@ -24,6 +26,36 @@ export const packHourVolumes = (hours: readonly number[]): Uint8Array => {
   scratch[2] = known >>> 16
   scratch[3] = known >>> 24
   return scratch.slice(0, at)
+}
+
+/** Set in the bits of the slots, of which a day uses 25. */
+const hasReverse = 0x80
+
+/** The same with what flowed backward after it, where there is something: its hours, and its day as one slot. */
+export const packDayHours = (hours: readonly number[], reverse: ReverseFigures | undefined): Uint8Array => {
+  if (!reverse) return packHourVolumes(hours)
+  const packed = Buffer.concat([packHourVolumes(hours), packHourVolumes(reverse.hours), packHourVolumes([reverse.dayMillilitres])])
+  packed[3]! |= hasReverse
+  return packed
+}
+
+/** What `packDayHours` wrote after the hours; undefined where nothing flowed backward. */
+export const unpackReverse = (bytes: Uint8Array, slots: number): ReverseFigures | undefined => {
+  if ((bytes[3]! & hasReverse) === 0) return undefined
+  const start = endOfPacked(bytes, 0)
+  const hours = unpackHourVolumes(bytes.subarray(start), slots)
+  return { hours, dayMillilitres: unpackHourVolumes(bytes.subarray(endOfPacked(bytes, start)), 1)[0]! }
+}
+
+/** Where the next packed volumes begin: after as many varints as there are known slots. */
+const endOfPacked = (bytes: Uint8Array, start: number): number => {
+  let known = bytes[start]! | (bytes[start + 1]! << 8) | (bytes[start + 2]! << 16) | ((bytes[start + 3]! & ~hasReverse) << 24)
+  let at = start + 4
+  for (; known !== 0; known &= known - 1) {
+    while (bytes[at]! >= 128) at++
+    at++
+  }
+  return at
 }
 
 /** Reads what `packHourVolumes` wrote; unknown slots are NaN. `slots` is how many hours the day has. */

@@ -16,6 +16,7 @@ const command = (day: string, given: Partial<RecordHealth> = {}): RecordHealth =
   findings: [{ finding: 'leak', yearlyLitres: 87_600 }],
   figures: { ...unknown, ...leak },
   isLeakKnown: true,
+  isLeakOpen: false,
   ...given,
 })
 const decide = (state: RecordedHealth, asked: RecordHealth) => {
@@ -55,11 +56,18 @@ test('a leak goes on over unknown hours, and ends when an hour without flow is k
 })
 
 test('a leak keeps its first day when the days that are read no longer reach it', () => {
-  const later = command('2026-07-20', { figures: { ...unknown, leakLitresPerHour: 10, leakSince: '2026-05-22', leakLitres: 14_400 } })
+  const figures = { ...unknown, leakLitresPerHour: 10, leakSince: '2026-05-22', isLeakSinceLeast: true, leakLitres: 14_400 }
+  const later = command('2026-07-20', { figures, isLeakOpen: true })
   expect(decide(after(command('2026-05-03')), later)[0]!.data.figures).toMatchObject({
     leakSince: '2026-05-01',
+    isLeakSinceLeast: false,
     leakLitres: 14_400 + 21 * 240,
   })
+})
+
+test('a dry hour between two leaks did not end the first where no assessment saw it: the second begins after it', () => {
+  const later = command('2026-07-20', { figures: { ...unknown, leakLitresPerHour: 10, leakSince: '2026-07-02', leakLitres: 4_560 } })
+  expect(decide(after(command('2026-05-03')), later)[0]!.data.figures).toMatchObject({ leakSince: '2026-07-02', leakLitres: 4_560 })
 })
 
 test('a stopped and a silent meter go on when the days that are read no longer show a use or an hour', () => {

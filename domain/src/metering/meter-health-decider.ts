@@ -26,17 +26,31 @@ function record(command: RecordHealth, before: RecordedHealth, { now }: Context)
   const { findings, figures } = goOn(command, before)
   const wasFound = (before?.findings.length ?? 0) > 0
   if (findings.length === 0 && !wasFound) return []
-  const isSame = wasFound && findings.length > 0 && areSame(before!.findings, findings) && figures.leakSince === before!.figures.leakSince
+  const isSame = wasFound && findings.length > 0 && areSame(before!.findings, findings) && sameBeginning(before!.figures, figures)
   if (isSame && dayOfDate(day) - dayOfDate(before!.day) < daysUntilAgain) return []
   return [{ type: 'metering.MeterHealthRecorded', data: { number, day, findings, figures, at: now } }]
 }
 
+const sameBeginning = (before: HealthFigures, now: HealthFigures): boolean =>
+  now.leakSince === before.leakSince && (now.isLeakSinceLeast ?? false) === (before.isLeakSinceLeast ?? false)
+
+/** The figures with the beginning of a leak that was recorded of earlier days, where these figures know no hour without flow before it. */
+export const withRecordedBeginning = (figures: HealthFigures, isLeakOpen: boolean, before: HealthFigures): HealthFigures => {
+  const { leakSince, leakLitres, leakLitresPerHour } = figures
+  const isEarlier = isLeakOpen && leakSince !== null && before.leakSince !== null && before.leakSince < leakSince
+  if (!isEarlier) return figures
+  const days = dayOfDate(leakSince) - dayOfDate(before.leakSince!)
+  return { ...figures, ...beginningOf(before), leakLitres: leakLitres! + Math.round(days * 24 * leakLitresPerHour!) }
+}
+
+const beginningOf = ({ leakSince, isLeakSinceLeast = false }: HealthFigures) => ({ leakSince, isLeakSinceLeast })
+
 /**
  * What began before the days that were read goes on: a leak while no hour without flow is known, also before its unknown hours; a stopped meter without
- * any volume; a silent meter without any hour.
+ * any volume; a silent meter without any hour. A leak after an hour without flow is another one, also where no assessment saw that hour.
  */
 const goOn = (
-  { day, findings, figures, isLeakKnown }: RecordHealth,
+  { day, findings, figures, isLeakKnown, isLeakOpen }: RecordHealth,
   before: RecordedHealth,
 ): Pick<RecordHealth, 'findings' | 'figures'> => {
   if (!before) return { findings, figures }
@@ -46,13 +60,9 @@ const goOn = (
   const carried: Partial<HealthFigures> = {}
   const leak = had('leak')
   if (leak && !isLeakKnown) {
-    const { leakLitresPerHour, leakSince, leakLitres } = before.figures
+    const { leakLitresPerHour, leakLitres } = before.figures
     going.push(leak)
-    Object.assign(carried, { leakLitresPerHour, leakSince, leakLitres })
-  } else if (leak && has('leak')) {
-    const since = [before.figures.leakSince, figures.leakSince].filter((each) => each !== null).toSorted()[0]!
-    const days = dayOfDate(figures.leakSince!) - dayOfDate(since)
-    Object.assign(carried, { leakSince: since, leakLitres: figures.leakLitres! + Math.round(days * 24 * figures.leakLitresPerHour!) })
+    Object.assign(carried, { ...beginningOf(before.figures), leakLitresPerHour, leakLitres })
   }
   const stopped = had('stopped')
   if (stopped && !has('stopped') && figures.usualDailyLitres === null) {
@@ -64,7 +74,8 @@ const goOn = (
     going.push(silent)
     carried.daysSilent = before.figures.daysSilent! + dayOfDate(day) - dayOfDate(before.day)
   }
-  return { findings: [...going, ...findings], figures: { ...figures, ...carried } }
+  const known = leak && has('leak') ? withRecordedBeginning(figures, isLeakOpen, before.figures) : figures
+  return { findings: [...going, ...findings], figures: { ...known, ...carried } }
 }
 
 const areSame = (before: readonly CostedFinding[], now: readonly CostedFinding[]): boolean =>

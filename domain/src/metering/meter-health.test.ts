@@ -101,6 +101,25 @@ describe('a leak behind the meter', () => {
     expect(figures).toMatchObject({ leakLitresPerHour: 8, leakSince: dateOfDay(day - 3), leakLitres: 8 * 4 * hours })
     expect(findings).toEqual([{ finding: 'leak', yearlyLitres: 8 * 8760 }])
   })
+  test('that no dry hour precedes began on the first day that was read: it began then at the latest, and earlier days tell when', () => {
+    const basis = leaking(100)
+    expect(assess(basis)).toMatchObject({ isLeakOpen: true, figures: { leakSince: dateOfDay(day - 59), isLeakSinceLeast: true } })
+    const earlierDays = [homeHours(), constant(8_000)].map((volumes, index) => ({ day: day - 61 + index, hours: volumes, millilitres: 0 }))
+    const { isLeakOpen, figures } = assess({ ...basis, earlierDays })
+    expect(isLeakOpen).toBe(false)
+    expect(figures).toMatchObject({ leakSince: dateOfDay(day - 60), leakLitres: 8 * 61 * hours })
+    expect(figures.isLeakSinceLeast).toBeUndefined()
+  })
+  test('after unknown hours began at its first known hour at the latest', () => {
+    const basis = leaking(4)
+    basis.days.find((each) => each.day === day - 3)!.hours = constant(8_000).fill(Number.NaN, 0, 5)
+    expect(assess(basis)).toMatchObject({
+      isLeakOpen: false,
+      figures: { leakSince: dateOfDay(day - 3), isLeakSinceLeast: true, leakLitres: 8 * (4 * hours - 5) },
+    })
+    const missing = aBasis({ hoursOf: (daysAgo) => (daysAgo < 4 ? constant(8_000) : daysAgo < 9 ? undefined : homeHours()) })
+    expect(assess(missing).figures).toMatchObject({ leakSince: dateOfDay(day - 3), isLeakSinceLeast: true })
+  })
   test('is none before the third day is over', () => expect(found(leaking(2))).toEqual([]))
   test('is none of a summary meter, which counts many customers', () => {
     expect(found({ ...leaking(10), isSummary: true })).toEqual([])

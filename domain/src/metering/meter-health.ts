@@ -20,7 +20,7 @@ const hoursPerYear = daysPerYear * 24
 
 const noLeak: ReturnType<typeof findLeak> = { running: undefined, isKnown: true }
 
-export type Health = { findings: CostedFinding[]; figures: HealthFigures; isLeakKnown: boolean }
+export type Health = { findings: CostedFinding[]; figures: HealthFigures; isLeakKnown: boolean; isLeakOpen: boolean }
 
 /** All figures of a meter, and which of them are findings by the settings. What is not known makes no finding. */
 export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Health => {
@@ -48,6 +48,7 @@ export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Heal
     underRegistrationShare: rounded(share, 4),
     leakLitresPerHour: leak.running ? leak.running.litresPerHour : null,
     leakSince: leak.running ? dateOfDay(leak.running.since) : null,
+    ...(leak.running?.isSinceLeast && { isLeakSinceLeast: true }),
     leakLitres: leak.running ? leak.running.litres : null,
     peakWithoutUse: peakWithoutUse(basis.zeroWater, knownDaysOf(basis)),
   }
@@ -70,6 +71,7 @@ export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Heal
     ),
     figures,
     isLeakKnown: leak.isKnown,
+    isLeakOpen: leak.running?.isOpen ?? false,
   }
 }
 

@@ -44,6 +44,7 @@ test('small volumes are no work for a person', () => {
 test('a day is negative by its volume, or by a register that fell', () => {
   expect(judge({ millilitres: -5_000 })).toEqual([{ rule: 'negative', value: -5, limit: 0 }])
   expect(rulesOf({ millilitres: unknown, flags: ['day:step-back'] })).toEqual(['negative'])
+  expect(rulesOf({ millilitres: -5_000, isTwoWay: true })).toEqual([])
   expect(rulesOf({ millilitres: unknown, flags: ['day:implausible-jump'] })).toEqual(['spike'])
 })
 

@@ -19,6 +19,8 @@ export type JudgedDay = {
   isLate: boolean
   /** The valve was closed before the day and has not been reported open since. */
   isValveClosed: boolean
+  /** The meter is declared two-way: a day below zero is flow. */
+  isTwoWay?: boolean
   /** Interval volumes of the day and the difference of its registers, where the meter reports both. */
   sums?: { intervals: number; registers: number } | undefined
 }
@@ -88,12 +90,12 @@ const judgeUnknown = ({ before, flags, isLate }: JudgedDay, find: Find): void =>
 }
 
 const judgeVolume = (
-  { millilitres, before }: JudgedDay,
+  { millilitres, before, isTwoWay = false }: JudgedDay,
   history: readonly number[],
   thresholds: ValidationThresholds,
   find: Find,
 ): void => {
-  if (millilitres < 0) find('negative', litres(millilitres), 0)
+  if (millilitres < 0 && !isTwoWay) find('negative', litres(millilitres), 0)
   if (millilitres < 0 || history.length < thresholds.historyDaysMin) return
   const mean = meanOf(history)
   const least = thresholds.leastLitres * 1000

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { volumeRulesOf } from './volume-rules.ts'
 
 describe('the rules of a meter', () => {
-  it('a meter of which nothing is stated forgives ten litres, joins three hours, and knows neither width nor largest flow', () => {
+  it('a meter of which nothing is stated forgives ten litres, joins three hours, knows no width and passes what the largest meter passes', () => {
     expect(volumeRulesOf({ hasValve: false })).toMatchObject({
       backflowToleranceMillilitres: 10_000,
       maximumGapMilliseconds: 3 * 3_600_000,
       registerWidthMillilitres: null,
-      maximumFlowMillilitresPerHour: null,
+      maximumFlowMillilitresPerHour: 2_000_000_000,
+      sureFlowMillilitresPerHour: 3_125_000,
     })
   })
 
@@ -17,10 +18,10 @@ describe('the rules of a meter', () => {
     expect(largestFlow(100)).toBe(200_000_000)
   })
 
-  it('a size between two of the table takes the larger, one above all of them has no limit', () => {
+  it('a size between two of the table takes the larger, above all of them the flow grows with the area of the pipe', () => {
     const largestFlow = (caliberMillimetres: number) => volumeRulesOf({ hasValve: false, caliberMillimetres }).maximumFlowMillilitresPerHour
     expect(largestFlow(18)).toBe(5_000_000)
-    expect(largestFlow(400)).toBeNull()
+    expect(largestFlow(600)).toBe(8_000_000_000)
   })
 
   it('what the registration states wins over the size and the defaults, zero tolerance too', () => {

@@ -5,8 +5,13 @@ import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 export type VolumeRules = {
   registerWidthMillilitres: number | null
   backflowToleranceMillilitres: number
-  maximumFlowMillilitresPerHour: number | null
+  /** More cannot be water. */
+  maximumFlowMillilitresPerHour: number
+  /** What decides between forward and back across zero: the same, or that of a small meter where the size is not known. */
+  sureFlowMillilitresPerHour: number
   maximumGapMilliseconds: number
+  /** Declared: its register counts down too, its intervals may be negative, and its volume is forward less reverse register. */
+  isTwoWay: boolean
   /** The meter counts from here: it replaced another one whose place it took, with this register. */
   activeFrom: number
   initialMillilitres: number | null
@@ -46,15 +51,31 @@ const overloadFlowByCaliber: readonly (readonly [caliberMillimetres: number, lit
   [300, 2_000_000],
 ]
 
+const [smallest, largest] = [overloadFlowByCaliber[0]!, overloadFlowByCaliber.at(-1)!]
+
+/** The largest flow of a size; above the table it grows with the area of the pipe. */
+const overloadFlowOf = (caliberMillimetres: number): number =>
+  overloadFlowByCaliber.find(([caliber]) => caliber >= caliberMillimetres)?.[1] ??
+  Math.round(largest[1] * (caliberMillimetres / largest[0]) ** 2)
+
+/** The flow that a meter states, or that its size determines; undefined where it has neither. */
+export const knownMaximumFlow = ({
+  maximumFlowLitresPerHour,
+  caliberMillimetres,
+}: Pick<MeterDetails, 'maximumFlowLitresPerHour' | 'caliberMillimetres'>): number | undefined =>
+  maximumFlowLitresPerHour ?? (caliberMillimetres === undefined ? undefined : overloadFlowOf(caliberMillimetres))
+
 /** The rules of a meter as registered. Source of the defaults: docstrings above; what the registration states wins. */
 export const volumeRulesOf = (meter: Omit<MeterDetails, 'number'>): VolumeRules => {
-  const bySize = overloadFlowByCaliber.find(([caliber]) => caliber >= (meter.caliberMillimetres ?? Number.POSITIVE_INFINITY))
-  const flowLitresPerHour = meter.maximumFlowLitresPerHour ?? bySize?.[1]
+  const known = knownMaximumFlow(meter)
   return {
     registerWidthMillilitres: meter.registerWidthLitres === undefined ? null : Math.round(meter.registerWidthLitres * 1000),
     backflowToleranceMillilitres: Math.round((meter.backflowToleranceLitres ?? defaultBackflowToleranceLitres) * 1000),
-    maximumFlowMillilitresPerHour: flowLitresPerHour === undefined ? null : flowLitresPerHour * 1000,
+    // A meter without a size may be the largest of the table, but no more; its register may be that of a small one.
+    maximumFlowMillilitresPerHour: (known ?? largest[1]) * 1000,
+    sureFlowMillilitresPerHour: (known ?? smallest[1]) * 1000,
     maximumGapMilliseconds: (meter.maximumGapSeconds ?? defaultMaximumGapSeconds) * 1000,
+    isTwoWay: meter.isTwoWay ?? false,
     activeFrom: Number.NEGATIVE_INFINITY,
     initialMillilitres: null,
     activeUntil: Number.POSITIVE_INFINITY,

@@ -41,6 +41,7 @@ const createTrack = (): Track => ({
 // Used for every day and never let go: a projector computes a hundred thousand days a second, and memory for each costs more than the sums.
 export const registerTrack = createTrack()
 export const intervalTrack = createTrack()
+export const reverseTrack = createTrack()
 
 export const beginTrack = (track: Track, start: number, end: number, slots: number): Track => {
   track.start = start

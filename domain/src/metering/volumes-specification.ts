@@ -4,7 +4,7 @@ import { type DayVolumes, volumesOfDay } from './day-volumes.ts'
 import { type VolumeRules, volumeRulesOf } from './volume-rules.ts'
 
 /** What a meter said, for tests of volumes: an instant (ISO) with its register in litres, or a volume in litres with its length in seconds. */
-export type Said = { at: string | number; litres?: number; deltaLitres?: number; seconds?: number }
+export type Said = { at: string | number; litres?: number; deltaLitres?: number; seconds?: number; reverseLitres?: number }
 
 export const aHouseholdMeter = (differs: Partial<VolumeRules> = {}): VolumeRules => ({
   ...volumeRulesOf({ hasValve: false, caliberMillimetres: 15 }),
@@ -19,6 +19,9 @@ const toDay = (said: readonly Said[]): DayReadings => ({
   at: Float64Array.from(said, ({ at }) => instantOf(at)),
   ...(said.some(({ litres }) => litres !== undefined) && {
     registerMillilitres: Float64Array.from(said, (one) => millilitres(one.litres)),
+  }),
+  ...(said.some(({ reverseLitres }) => reverseLitres !== undefined) && {
+    reverseMillilitres: Float64Array.from(said, (one) => millilitres(one.reverseLitres)),
   }),
   ...(said.some(({ deltaLitres }) => deltaLitres !== undefined) && {
     deltaMillilitres: Float64Array.from(said, (one) => millilitres(one.deltaLitres)),

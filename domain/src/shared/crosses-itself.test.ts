@@ -41,7 +41,10 @@ test.each([
       [0, 4],
     ],
   ],
-] as [string, [number, number][]][])('%s does not cross itself', (_, corners) => expect(crossesItself(closed(corners))).toBe(false))
+] as [string, [number, number][]][])('%s does not cross itself, whether its ring is closed or not', (_, corners) => {
+  expect(crossesItself(closed(corners))).toBe(false)
+  expect(crossesItself(corners)).toBe(false)
+})
 
 test.each([
   [
@@ -92,7 +95,10 @@ test.each([
       [2, 0],
     ],
   ],
-] as [string, [number, number][]][])('%s crosses itself', (_, corners) => expect(crossesItself(closed(corners))).toBe(true))
+] as [string, [number, number][]][])('%s crosses itself, whether its ring is closed or not', (_, corners) => {
+  expect(crossesItself(closed(corners))).toBe(true)
+  expect(crossesItself(corners)).toBe(true)
+})
 
 test('a boundary of 2,000 corners is judged in a moment', () => {
   const corners = Array.from({ length: 1999 }, (_, index): [number, number] => {

@@ -21,12 +21,14 @@ const meet = (a: Place, b: Place, c: Place, d: Place): boolean => {
 const isSame = (one: Place, other: Place): boolean => one[0] === other[0] && one[1] === other[1]
 
 /**
- * Whether the sides of a closed ring cross or touch one another anywhere but at the corner between two neighbours. Such a ring is no
- * area: what is inside of it depends on who draws it.
+ * Whether the sides of a ring cross or touch one another anywhere but at the corner between two neighbours. Such a ring is no
+ * area: what is inside of it depends on who draws it. A ring whose last corner is not its first is closed by one more side, as maps draw it.
  */
 export const crossesItself = (ring: readonly Place[]): boolean => {
   // A corner given twice in a row is one corner.
-  const corners = ring.filter((corner, index) => index === 0 || !isSame(corner, ring[index - 1]!))
+  const [first, last] = [ring[0], ring.at(-1)]
+  const closed = first && last && !isSame(first, last) ? [...ring, first] : ring
+  const corners = closed.filter((corner, index) => index === 0 || !isSame(corner, closed[index - 1]!))
   const sides = corners.length - 1
   for (let one = 0; one < sides; one += 1) {
     const [a, b] = [corners[one]!, corners[one + 1]!]

@@ -2,7 +2,7 @@ import { type AppendExpectedRevision, ErrorType, MaxAppendSizeExceededError, NO_
 import { chainHash, emptyHash } from '../chain.ts'
 import type { PendingAppend } from '../encode-append.ts'
 import type { AppendResult } from '../event-log.ts'
-import { AppendInvalid, AppendTooLarge, EventLogOverloaded } from '../event-log-errors.ts'
+import { AppendTooLarge, EventIdTaken, EventLogOverloaded } from '../event-log-errors.ts'
 import type { StreamHead } from '../stream-check.ts'
 import type { StreamHeads } from '../stream-heads.ts'
 import { type Connection, pause, pauseAfter } from './connection.ts'
@@ -33,7 +33,7 @@ export const createAppendStore = (connection: Connection, heads: StreamHeads, cl
       if (repeat) return repeat
       for (const [id, claim] of open) {
         if (claim.stream !== stream)
-          throw new AppendInvalid(`event id ${id} for ${stream} was begun in ${claim.stream}: repeat that append or take another id`)
+          throw new EventIdTaken(`event id ${id} for ${stream} was begun in ${claim.stream}: repeat that append or take another id`)
         claimedAfter = Math.max(claimedAfter, claim.afterVersion)
       }
     }
@@ -133,7 +133,7 @@ const repeatOf = (append: PendingAppend, events: ReadonlyMap<string, StoredEvent
   const last = known.at(-1)
   if (!last) return undefined
   if (known.length < append.events.length)
-    throw new AppendInvalid(
+    throw new EventIdTaken(
       `${known.length} of ${append.events.length} events for ${append.stream} are already in the log: an append is repeated whole or not at all`,
     )
   return { status: 'repeated', position: last.position, version: last.version }

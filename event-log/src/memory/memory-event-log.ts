@@ -1,7 +1,7 @@
 import { chainHash, digestOfContent, emptyHash } from '../chain.ts'
 import { encodeAppend, plainSize, statedSize } from '../encode-append.ts'
 import type { AppendResult, BrokenLink, EventLog, JsonObject, NewEvent, ReadAllOptions, RecordedEvent, Upcasters } from '../event-log.ts'
-import { AppendInvalid, EventLogUnavailable } from '../event-log-errors.ts'
+import { EventIdTaken, EventLogUnavailable } from '../event-log-errors.ts'
 import { follow } from '../follow.ts'
 import { liftData } from '../lift-data.ts'
 import { pageOf } from '../page-of.ts'
@@ -26,7 +26,7 @@ export const createMemoryEventLog = (options: { upcasters?: Upcasters; now?: () 
     const known = pending.events.map((one) => byId.get(one.id)).filter((event) => event !== undefined)
     const lastKnown = known.at(-1)
     if (lastKnown && known.length < newEvents.length)
-      throw new AppendInvalid(
+      throw new EventIdTaken(
         `${known.length} of ${newEvents.length} events for ${stream} are already in the log: an append is repeated whole or not at all`,
       )
     if (lastKnown) return { status: 'repeated', position: lastKnown.position, version: lastKnown.version }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { emptyHash } from '../chain.ts'
 import { encodeAppend, type Settled } from '../encode-append.ts'
 import type { AppendResult, NewEvent } from '../event-log.ts'
-import { AppendInvalid, EventLogUnavailable } from '../event-log-errors.ts'
+import { AppendInvalid, EventIdTaken, EventLogUnavailable } from '../event-log-errors.ts'
 import type { StreamHeads } from '../stream-heads.ts'
 import type { AppendConnection } from './append-connection.ts'
 import { formGroup, storeGroup } from './append-group.ts'
@@ -153,7 +153,7 @@ const splitRepeats = (appends: readonly Settled[], { places }: LookedUp, answers
     if (!last) return true
     const whole = known.length === append.events.length
     const counts = `${known.length} of ${append.events.length} events for ${append.stream} are already in the log`
-    const partly = new AppendInvalid(`${counts}: an append is repeated whole or not at all`)
+    const partly = new EventIdTaken(`${counts}: an append is repeated whole or not at all`)
     answers.push({ append, answer: () => (whole ? append.resolve({ status: 'repeated', ...last }) : append.reject(partly)) })
     return false
   })

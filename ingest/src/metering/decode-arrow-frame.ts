@@ -15,13 +15,13 @@ export const arrowContentType = 'application/vnd.apache.arrow.stream'
  *
  * @throws ProblemError request-invalid or too-large.
  */
-export function decodeArrowFrame(body: Buffer, hints: EnvelopeHints, receivedAt: number): DecodedFrame {
+export function decodeArrowFrame(body: Buffer, hints: EnvelopeHints, receivedAt: number, twoWay?: ReadonlySet<string>): DecodedFrame {
   const table = readColumns(body)
   const envelope = decodeEnvelope(table.metadata.get('frameId') ?? hints.frameId, table.metadata.get('sentAt') ?? hints.sentAt)
   const good = goodArrowColumns(table.columns, table.count, receivedAt)
   if (good) return { ...envelope, columns: good, rejected: [] }
   const values = Object.fromEntries(Object.entries(table.columns).map(([name, column]) => [name, plainValues(column)]))
-  const checked = checkReadingColumns(values, table.count, receivedAt)
+  const checked = checkReadingColumns(values, table.count, receivedAt, twoWay)
   if (checked.rejected.length === 0) return { ...envelope, ...checked }
   const raw = `data:${arrowContentType};base64,${body.toString('base64', 0, (rawCharactersMax * 3) / 4)}`
   return { ...envelope, ...checked, raw }

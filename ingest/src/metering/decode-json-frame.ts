@@ -11,14 +11,14 @@ import { scanFrame } from './scan-frame.ts'
  *
  * @throws ProblemError request-invalid or too-large.
  */
-export function decodeJsonFrame(body: Buffer, receivedAt: number): DecodedFrame {
+export function decodeJsonFrame(body: Buffer, receivedAt: number, twoWay?: ReadonlySet<string>): DecodedFrame {
   const good = scanFrame(body, receivedAt)
   if (good) return { ...decodeEnvelope(good.frameId, good.sentAt), columns: good.columns, rejected: [] }
-  return decodeCarefully(body, receivedAt)
+  return decodeCarefully(body, receivedAt, twoWay)
 }
 
 /** The same for every body, whatever it is. */
-export function decodeCarefully(body: Buffer, receivedAt: number): DecodedFrame {
+export function decodeCarefully(body: Buffer, receivedAt: number, twoWay?: ReadonlySet<string>): DecodedFrame {
   let frame: unknown
   try {
     frame = JSON.parse(body.toString('utf8'))
@@ -29,20 +29,20 @@ export function decodeCarefully(body: Buffer, receivedAt: number): DecodedFrame 
     throw new ProblemError('request-invalid', 'the body must be an object with frameId, sentAt and readings')
   const { frameId, sentAt, readings } = frame as Record<string, unknown>
   const envelope = decodeEnvelope(frameId, sentAt)
-  const checked = checkReadings(readings, receivedAt)
+  const checked = checkReadings(readings, receivedAt, twoWay)
   if (checked.rejected.length === 0) return { ...envelope, ...checked }
   return { ...envelope, ...checked, raw: body.toString('utf8', 0, rawCharactersMax) }
 }
 
-function checkReadings(readings: unknown, receivedAt: number): CheckedReadings {
+function checkReadings(readings: unknown, receivedAt: number, twoWay: ReadonlySet<string> | undefined): CheckedReadings {
   if (Array.isArray(readings)) {
     expectAtMost(readings.length)
-    return checkReadingObjects(readings, receivedAt)
+    return checkReadingObjects(readings, receivedAt, twoWay)
   }
   if (typeof readings !== 'object' || readings === null) throw invalidAt('readings', 'must be an array of readings or an object of columns')
   const columns = readings as Record<string, unknown>
   const count = countOfColumns(columns)
-  return checkReadingColumns(columns as Record<string, unknown[]>, count, receivedAt)
+  return checkReadingColumns(columns as Record<string, unknown[]>, count, receivedAt, twoWay)
 }
 
 /** All columns are arrays of one length, or the frame is malformed: values could not be assigned to readings. */

@@ -16,13 +16,13 @@ export const packedContentType = 'application/vnd.nightflow.frame'
  *
  * @throws ProblemError request-invalid or too-large.
  */
-export function decodePackedFrame(body: Buffer, hints: EnvelopeHints, receivedAt: number): DecodedFrame {
+export function decodePackedFrame(body: Buffer, hints: EnvelopeHints, receivedAt: number, twoWay?: ReadonlySet<string>): DecodedFrame {
   const envelope = decodeEnvelope(hints.frameId, hints.sentAt)
   const columns = unpack(body)
   if (columns.sources) throw new ProblemError('request-invalid', 'a frame has no column of sources: that is of stored days alone')
   expectAtMost(columns.count)
   if (areGood(columns, receivedAt)) return { ...envelope, columns, rejected: [] }
-  const checked = checkReadingColumns(asSent(columns), columns.count, receivedAt)
+  const checked = checkReadingColumns(asSent(columns), columns.count, receivedAt, twoWay)
   if (checked.rejected.length === 0) return { ...envelope, ...checked }
   const raw = `data:${packedContentType};base64,${body.toString('base64', 0, (rawCharactersMax * 3) / 4)}`
   return { ...envelope, ...checked, raw }

@@ -11,6 +11,8 @@ export type SentFrame = EnvelopeHints & {
   contentType: string | undefined
   gateway: Gateway
   importId?: string
+  /** Meters whose intervals may be negative. */
+  twoWay?: readonly string[]
   /** Epoch milliseconds. */
   receivedAt: number
 }
@@ -26,10 +28,11 @@ export function encodeFrame(sent: SentFrame): WrittenFrame {
   return writeFrame({ ...decode(sent), gateway, receivedAt, ...origin })
 }
 
-function decode({ body, contentType, frameId, sentAt, receivedAt }: SentFrame): DecodedFrame {
+function decode({ body, contentType, frameId, sentAt, receivedAt, twoWay }: SentFrame): DecodedFrame {
+  const negative = twoWay && new Set(twoWay)
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (mediaType === 'application/json') return decodeJsonFrame(body, receivedAt)
-  if (mediaType === arrowContentType) return decodeArrowFrame(body, { frameId, sentAt }, receivedAt)
-  if (mediaType === packedContentType) return decodePackedFrame(body, { frameId, sentAt }, receivedAt)
+  if (mediaType === 'application/json') return decodeJsonFrame(body, receivedAt, negative)
+  if (mediaType === arrowContentType) return decodeArrowFrame(body, { frameId, sentAt }, receivedAt, negative)
+  if (mediaType === packedContentType) return decodePackedFrame(body, { frameId, sentAt }, receivedAt, negative)
   throw new ProblemError('unsupported-media-type', `send a frame as application/json, ${arrowContentType} or ${packedContentType}`)
 }

@@ -4,6 +4,7 @@ import { acknowledgementOf, appendFrame, frameEventId, type Gateway, type KeepFr
 import type { IngestDependencies } from '../shared/ingest-scope.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { readBody } from '../shared/read-body.ts'
+import { TwoWayMeters } from '../shared/two-way-meters.ts'
 import { DeclaredImports } from './find-import.ts'
 import { FrameEncoders } from './frame-encoders.ts'
 
@@ -15,6 +16,7 @@ export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, no
   const keep: KeepFrame = keepFrame ?? ((gateway, written) => appendFrame(log, gateway, written))
   const encoders = new FrameEncoders(encoderThreads)
   const imports = new DeclaredImports(log)
+  const twoWayMeters = new TwoWayMeters(log, now)
   scope.addHook('onClose', () => encoders.close())
   scope.post('/ingest/v1/frames', async (request, reply) => {
     const { headers, gateway } = request
@@ -25,7 +27,10 @@ export function registerFrameRoutes(scope: FastifyInstance, { log, keepFrame, no
     const sentAt = headers['x-sent-at'] ?? query.sentAt
     const importId = await imports.named(gateway.tenant, headers['x-import-id'])
     const about = { contentType: headers['content-type'], frameId, sentAt, gateway, receivedAt }
-    const written = await encoders.encode({ body, ...about, ...(importId !== undefined && { importId }) })
+    const sent = { body, ...about, ...(importId !== undefined && { importId }) }
+    let written = await encoders.encode(sent)
+    const twoWay = await twoWayMeters.amongRejected(gateway.tenant, written.data.rejected)
+    if (twoWay) written = await encoders.encode({ ...sent, twoWay: [...twoWay] })
     const acknowledged = await keep(gateway, written)
     reply.code(202).header('content-type', 'application/json; charset=utf-8')
     return JSON.stringify(acknowledged)

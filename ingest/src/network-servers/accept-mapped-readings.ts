@@ -2,6 +2,7 @@ import type { FrameAcknowledged, ReadingsReported, RejectedReading } from '@nigh
 import { type Gateway, type KeepFrame, writeFrame } from '../shared/accept-frame.ts'
 import { checkReadingObjects } from '../shared/check-readings.ts'
 import { describeValue } from '../shared/describe-value.ts'
+import type { TwoWayMeters } from '../shared/two-way-meters.ts'
 import type { MappedReading } from './apply-mapping.ts'
 import type { Signals } from './signal-strength.ts'
 
@@ -25,7 +26,11 @@ export type MappedFrame = {
  * Checks mapped readings as any gateway's are checked and keeps them as one frame. What a mapping refused takes its place among the rejected
  * ones, by its index in `rows`.
  */
-export const acceptMappedReadings = (keepFrame: KeepFrame, frame: MappedFrame): Promise<FrameAcknowledged> => {
+export const acceptMappedReadings = async (
+  keepFrame: KeepFrame,
+  frame: MappedFrame,
+  twoWayMeters: TwoWayMeters,
+): Promise<FrameAcknowledged> => {
   const places: number[] = []
   const readings: unknown[] = []
   const refused: RejectedReading[] = []
@@ -35,7 +40,9 @@ export const acceptMappedReadings = (keepFrame: KeepFrame, frame: MappedFrame): 
       readings.push(row.reading)
     } else refused.push(rejectedReading(index, row.refusal))
   }
-  const { columns, rejected } = checkReadingObjects(readings, frame.receivedAt)
+  const first = checkReadingObjects(readings, frame.receivedAt)
+  const twoWay = await twoWayMeters.amongRejected(frame.gateway.tenant, first.rejected)
+  const { columns, rejected } = twoWay ? checkReadingObjects(readings, frame.receivedAt, twoWay) : first
   const all = [...refused, ...rejected.map((reading) => ({ ...reading, index: places[reading.index]! }))]
   const written = writeFrame({
     gateway: frame.gateway,

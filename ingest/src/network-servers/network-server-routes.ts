@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { appendFrame, type Gateway, type KeepFrame } from '../shared/accept-frame.ts'
 import { ProblemError } from '../shared/problem.ts'
 import { readBody } from '../shared/read-body.ts'
+import { TwoWayMeters } from '../shared/two-way-meters.ts'
 import { acceptMappedReadings } from './accept-mapped-readings.ts'
 import type { MappedReading } from './apply-mapping.ts'
 import { decodeChirpstack } from './decode-chirpstack.ts'
@@ -16,7 +17,7 @@ import { readUplink } from './read-uplink.ts'
 import { type Signals, withSignal } from './signal-strength.ts'
 
 export type NetworkServerDependencies = {
-  log: Pick<EventLog, 'append' | 'findEvent'>
+  log: Pick<EventLog, 'append' | 'findEvent' | 'readStream'>
   /** Where frames become durable; without it in the log. */
   keepFrame?: KeepFrame
   /** A tenant's own mappings; those that ship with the service need no dependency. */
@@ -32,7 +33,8 @@ export function registerNetworkServerRoutes(scope: FastifyInstance, dependencies
   const now = dependencies.now ?? Date.now
   const find = rememberMappings(dependencies.findMapping ?? (async () => undefined))
   const keepFrame: KeepFrame = dependencies.keepFrame ?? ((gateway, written) => appendFrame(dependencies.log, gateway, written))
-  const take = { ...dependencies, keepFrame, now, findMapping: unavailableWhenBroken(find) }
+  const twoWayMeters = new TwoWayMeters(dependencies.log, now)
+  const take = { ...dependencies, keepFrame, now, findMapping: unavailableWhenBroken(find), twoWayMeters }
 
   scope.post('/ingest/v1/chirpstack', async (request, reply) => {
     const { event } = request.query as { event?: unknown }
@@ -50,7 +52,7 @@ export function registerNetworkServerRoutes(scope: FastifyInstance, dependencies
   })
 }
 
-type Take = NetworkServerDependencies & { keepFrame: KeepFrame; now: () => number; findMapping: FindMapping }
+type Take = NetworkServerDependencies & { keepFrame: KeepFrame; now: () => number; findMapping: FindMapping; twoWayMeters: TwoWayMeters }
 
 const answer = (reply: FastifyReply, acknowledged: FrameAcknowledged): FastifyReply =>
   reply.code(202).type('application/json; charset=utf-8').send(JSON.stringify(acknowledged))
@@ -73,7 +75,7 @@ const unavailableWhenBroken =
     })
 
 const acceptMessage = async (
-  { keepFrame, findMapping, settleDownlink, now }: Take,
+  { keepFrame, findMapping, settleDownlink, now, twoWayMeters }: Take,
   request: FastifyRequest,
   source: 'chirpstack' | 'the-things-stack',
   message: NetworkMessage,
@@ -95,21 +97,12 @@ const acceptMessage = async (
       : readUplink(message, await findMappingOf(findMapping, gateway.tenant, message.profiles), receivedAt)
   const sentAt = (message.kind === 'uplink' ? message.receivedAt : undefined) ?? receivedAt
   const signals = withSignal(new Map(), rows, message.kind === 'uplink' ? message.signalDecibelMilliwatt : undefined)
-  return acceptMappedReadings(keepFrame, {
-    gateway,
-    frameId: message.frameId,
-    source,
-    rows,
-    duplicates: 0,
-    signals,
-    sentAt,
-    receivedAt,
-    raw,
-  })
+  const frame = { gateway, frameId: message.frameId, source, rows, duplicates: 0, signals, sentAt, receivedAt, raw }
+  return acceptMappedReadings(keepFrame, frame, twoWayMeters)
 }
 
 const acceptTelegrams = async (
-  { keepFrame, findMapping, now }: Take,
+  { keepFrame, findMapping, now, twoWayMeters }: Take,
   gateway: Gateway,
   body: unknown,
   raw: string,
@@ -131,5 +124,6 @@ const acceptTelegrams = async (
   }
   const heardAt = telegrams.flatMap((telegram) => ('unreadable' in telegram ? [] : [telegram.receivedAt]))
   const sentAt = heardAt.reduce((latest, at) => Math.max(latest, at), 0) || receivedAt
-  return acceptMappedReadings(keepFrame, { gateway, frameId, source: 'wmbusmeters', rows, duplicates, signals, sentAt, receivedAt, raw })
+  const frame = { gateway, frameId, source: 'wmbusmeters' as const, rows, duplicates, signals, sentAt, receivedAt, raw }
+  return acceptMappedReadings(keepFrame, frame, twoWayMeters)
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import { appendFrame, type KeepFrame } from '../shared/accept-frame.ts'
+import { TwoWayMeters } from '../shared/two-way-meters.ts'
 import { acceptMappedReadings } from './accept-mapped-readings.ts'
 import type { MappedReading } from './apply-mapping.ts'
 import { decodeChirpstack } from './decode-chirpstack.ts'
@@ -12,7 +13,7 @@ import { frameIdOf } from './network-message.ts'
 import { readTelegram } from './read-telegram.ts'
 import { readUplink } from './read-uplink.ts'
 
-export type RetryDependencies = { log: Pick<EventLog, 'append' | 'findEvent' | 'readAll'>; findMapping: FindMapping }
+export type RetryDependencies = { log: Pick<EventLog, 'append' | 'findEvent' | 'readAll' | 'readStream'>; findMapping: FindMapping }
 
 /**
  * Reads quarantined messages of network servers again, with the mappings as they are now. A message that gives readings becomes a frame of its
@@ -26,6 +27,7 @@ export const retryQuarantined = async (
   signal: AbortSignal,
 ): Promise<number> => {
   const keepFrame: KeepFrame = (gateway, written) => appendFrame(log, gateway, written)
+  const twoWayMeters = new TwoWayMeters(log)
   let appended = 0
   for (const position of positions) {
     signal.throwIfAborted()
@@ -34,7 +36,7 @@ export const retryQuarantined = async (
     const rows = await rowsOf(event, tenant, findMapping)
     if (!rows.some((row) => 'reading' in row)) continue
     const { frameId, gateway, source, sentAt, receivedAt, raw = '' } = event.data as ReadingsReported
-    await acceptMappedReadings(keepFrame, {
+    const frame = {
       gateway: { tenant, name: gateway },
       frameId: frameIdOf(`retry ${frameId} ${hash('sha256', JSON.stringify(rows))}`),
       source,
@@ -44,7 +46,8 @@ export const retryQuarantined = async (
       receivedAt: Date.parse(receivedAt),
       raw,
       retryOf: position,
-    })
+    }
+    await acceptMappedReadings(keepFrame, frame, twoWayMeters)
     appended += 1
   }
   return appended

@@ -10,7 +10,7 @@ export type CheckedReadings = { columns: ReadingColumns; rejected: RejectedReadi
  * Checks readings that came as objects. Unknown fields, wrong types and values out of range set the whole reading aside;
  * a field that is null is absent. `index` of a rejected reading is its place in `readings`.
  */
-export function checkReadingObjects(readings: readonly unknown[], receivedAt: number): CheckedReadings {
+export function checkReadingObjects(readings: readonly unknown[], receivedAt: number, twoWay?: ReadonlySet<string>): CheckedReadings {
   const count = readings.length
   const faults = new ReadingFaults()
   const fields = new Map<string, unknown[]>()
@@ -37,7 +37,7 @@ export function checkReadingObjects(readings: readonly unknown[], receivedAt: nu
       else if (value !== null && value !== undefined && unknownFields.at(-1)?.row !== row) unknownFields.push({ row, field, value })
     }
   }
-  return checkFields(fields, unknownFields, faults, count, receivedAt)
+  return checkFields(fields, unknownFields, faults, count, receivedAt, twoWay)
 }
 
 /** Checks readings that came as columns of `count` values each; the other rules are those of `checkReadingObjects`. */
@@ -45,6 +45,7 @@ export function checkReadingColumns(
   values: Readonly<Record<string, readonly unknown[]>>,
   count: number,
   receivedAt: number,
+  twoWay?: ReadonlySet<string>,
 ): CheckedReadings {
   const fields = new Map<string, readonly unknown[]>()
   const unknownFields: UnknownField[] = []
@@ -55,7 +56,7 @@ export function checkReadingColumns(
       for (let row = 0; row < count; row += 1)
         if (column[row] !== null && column[row] !== undefined) unknownFields.push({ row, field, value: column[row] })
   }
-  return checkFields(fields, unknownFields, new ReadingFaults(), count, receivedAt)
+  return checkFields(fields, unknownFields, new ReadingFaults(), count, receivedAt, twoWay)
 }
 
 type UnknownField = { row: number; field: string; value: unknown }
@@ -82,6 +83,7 @@ function checkFields(
   faults: ReadingFaults,
   count: number,
   receivedAt: number,
+  twoWay: ReadonlySet<string> | undefined,
 ): CheckedReadings {
   const columns: ReadingColumns = { count, meters: [], meterIndex: new Uint32Array(count), at: new Float64Array(count) }
   let isValuePresent = false
@@ -89,7 +91,7 @@ function checkFields(
   for (const [field, check] of columnChecks) {
     const values = fields.get(field)
     if (!values && field !== 'meter' && field !== 'at') continue
-    const present = check(values ?? new Array(count).fill(undefined), columns, faults, receivedAt)
+    const present = check(values ?? new Array(count).fill(undefined), columns, faults, receivedAt, twoWay)
     if (field === 'seconds' || field === 'deltaLitres') isInterval ||= present > 0
     else if (field !== 'meter' && field !== 'at') isValuePresent ||= present === count
   }

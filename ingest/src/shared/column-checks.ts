@@ -8,7 +8,14 @@ import type { ReadingFaults } from './reading-faults.ts'
  * Checks one column of a frame, row by row, and writes what is good into `columns`; what is not becomes a fault of its row.
  * `null` and `undefined` mean absent. Answers how many rows have the field (meter and time: how many were looked at).
  */
-export type ColumnCheck = (values: readonly unknown[], columns: ReadingColumns, faults: ReadingFaults, receivedAt: number) => number
+export type ColumnCheck = (
+  values: readonly unknown[],
+  columns: ReadingColumns,
+  faults: ReadingFaults,
+  receivedAt: number,
+  /** Meters whose intervals may be negative. */
+  twoWay?: ReadonlySet<string>,
+) => number
 
 function checkOf(field: string): ColumnCheck {
   if (field === 'meter') return meterCheck
@@ -21,12 +28,14 @@ function checkOf(field: string): ColumnCheck {
 }
 
 function numberCheck(field: string, rule: NumberRule): ColumnCheck {
-  return (values, columns, faults) => {
+  return (values, columns, faults, _, twoWay) => {
     const target = new Float64Array(columns.count)
     let present = 0
     for (let row = 0; row < values.length; row += 1) {
       const value = values[row]
-      const taken = typeof value === 'number' ? takeNumber(value, rule) : Number.NaN
+      const mayBeNegative = twoWay !== undefined && field === 'deltaLitres' && twoWay.has(columns.meters[columns.meterIndex[row]!]!)
+      const taken =
+        typeof value === 'number' ? (value < 0 && mayBeNegative ? -takeNumber(-value, rule) : takeNumber(value, rule)) : Number.NaN
       target[row] = taken
       if (!Number.isNaN(taken)) present += 1
       else if (typeof value === 'number' && !Number.isNaN(value))

@@ -99,3 +99,42 @@ describe('while the database is away', () => {
     await expect(ask(4 * forgotten)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
+
+describe('when a key was revoked or replaced', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+
+  test('it ends at once, and not when what is remembered is old', async () => {
+    let found: Gateway | undefined = tower
+    const keys = new GatewayKeys(async () => found)
+    await keys.authenticate(authorization, 0)
+    found = undefined
+    expect(keys.remembered(authorization, 1)).toEqual(tower)
+    keys.forget(true)
+    expect(keys.remembered(authorization, 1)).toBeUndefined()
+    await expect(keys.authenticate(authorization, 1)).rejects.toMatchObject({ code: 'gateway-key-unknown' })
+  })
+
+  test('an answer that was on its way is not remembered', async () => {
+    const answers: ((gateway: Gateway | undefined) => void)[] = []
+    const keys = new GatewayKeys(() => new Promise((answer) => answers.push(answer)))
+    const first = keys.authenticate(authorization, 0)
+    keys.forget(true)
+    answers[0]!(tower)
+    await first
+    expect(keys.remembered(authorization, 1)).toBeUndefined()
+    const second = keys.authenticate(authorization, 1)
+    answers[1]!(undefined)
+    await expect(second).rejects.toMatchObject({ code: 'gateway-key-unknown' })
+  })
+
+  test('it does not outlast the database; a lost connection alone ends nothing', async () => {
+    const database: { answer: () => Promise<Gateway | undefined> } = { answer: async () => tower }
+    const keys = new GatewayKeys(() => database.answer())
+    await keys.authenticate(authorization, 0)
+    database.answer = async () => Promise.reject(away)
+    keys.forget(false)
+    expect(await keys.authenticate(authorization, 1)).toEqual(tower)
+    keys.forget(true)
+    await expect(keys.authenticate(authorization, 2)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -13,7 +13,7 @@ const bearerKey = /^Bearer (nfk_[A-Za-z0-9_-]{20,200})$/i
 export const hashGatewayKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export type GatewayKeyLimits = {
-  /** A revocation is effective after this time at the latest. */
+  /** Without a notification, a revocation is effective after this time at the latest. */
   rememberMilliseconds: number
   /** While the database is away, what it said last of a key holds for so long. */
   outlastMilliseconds: number
@@ -44,6 +44,8 @@ export class GatewayKeys {
   readonly #remembered = new Map<string, Remembered>()
   readonly #lastKnown: LastKnownGateways
   #lookups = 0
+  /** Counts what was forgotten: an answer that was asked for before may be older. */
+  #forgotten = 0
   /** When the database was last found to be away; undefined once it answers. */
   #awaySince: number | undefined
 
@@ -51,6 +53,13 @@ export class GatewayKeys {
     this.#find = find
     this.#limits = limits
     this.#lastKnown = new LastKnownGateways(limits.outlastMilliseconds, limits.entriesMax)
+  }
+
+  /** Keys are looked up anew. `isKnown`: one was revoked or replaced, so that what the database said last of them is no longer good either. */
+  forget(isKnown: boolean): void {
+    this.#forgotten += 1
+    this.#remembered.clear()
+    if (isKnown) this.#lastKnown.clear()
   }
 
   /** The gateway of a key that was found a moment ago. */
@@ -92,16 +101,19 @@ export class GatewayKeys {
     const answer = this.#ask(authorization, keyHash, now)
     const gateway = known ? this.#unlessAway(answer, known.gateway, now) : answer
     const remembered: Remembered = { since: now, gateway }
+    const before = this.#forgotten
+    const isStale = (): boolean => before !== this.#forgotten
     // A failure is not cached: the next frame looks it up again.
     gateway.then(
       (found) => {
-        remembered.found = found
+        if (isStale()) this.#drop(authorization, remembered)
+        else remembered.found = found
       },
       () => this.#remembered.delete(authorization),
     )
     // Also when it arrives after a caller was admitted from the cache.
     answer.then(
-      (found) => Object.assign(remembered, { gateway: answer, found }),
+      (found) => (isStale() ? this.#drop(authorization, remembered) : Object.assign(remembered, { gateway: answer, found })),
       () => undefined,
     )
     this.#remembered.delete(authorization)
@@ -110,12 +122,17 @@ export class GatewayKeys {
     return gateway
   }
 
+  #drop(authorization: string, remembered: Remembered): void {
+    if (this.#remembered.get(authorization) === remembered) this.#remembered.delete(authorization)
+  }
+
   async #ask(authorization: string, keyHash: Buffer, now: number): Promise<Gateway | undefined> {
     this.#lookups += 1
+    const before = this.#forgotten
     try {
       const gateway = await this.#find(keyHash)
       this.#awaySince = undefined
-      this.#lastKnown.note(authorization, gateway, now)
+      if (before === this.#forgotten) this.#lastKnown.note(authorization, gateway, now)
       return gateway
     } catch (error) {
       if (isPassing(error) || isExhausted(error)) this.#awaySince = now

@@ -10,10 +10,12 @@ import { presentedKey } from './presented-key.ts'
 import { ProblemError, problemOf, sendProblem } from './problem.ts'
 
 export type IngestDependencies = {
-  log: Pick<EventLog, 'append' | 'findEvent'>
+  log: Pick<EventLog, 'append' | 'findEvent' | 'readStream'>
   /** Where frames become durable; without it in the log. */
   keepFrame?: KeepFrame
   findGateway: FindGateway
+  /** Says when keys were revoked or replaced, and answers what ends that; without it a revocation counts after some seconds. */
+  onKeysChanged?: (forget: (isKnown: boolean) => void) => () => void
   /** Epoch milliseconds. */
   now?: () => number
   keyLimits?: GatewayKeyLimits
@@ -42,6 +44,8 @@ export async function ingestScope(
 ): Promise<void> {
   const now = dependencies.now ?? Date.now
   const keys = new GatewayKeys(dependencies.findGateway, dependencies.keyLimits)
+  const endForgetting = dependencies.onKeysChanged?.((isKnown) => keys.forget(isKnown))
+  app.addHook('onClose', async () => endForgetting?.())
   const rate = new GatewayRate(dependencies.rateLimits)
   const budget = new BodyBudget(dependencies.bodyBytesInFlightMax)
   await app.register(async (scope) => {

@@ -24,6 +24,10 @@ export class LastKnownGateways {
     if (this.#known.size > this.#entriesMax) this.#known.delete(this.#known.keys().next().value!)
   }
 
+  clear(): void {
+    this.#known.clear()
+  }
+
   /** An answer from later than now was found before the clock was set back: its age is unknown. */
   find(key: string, now: number): LastKnown | undefined {
     const known = this.#known.get(key)

@@ -51,7 +51,7 @@ export const findGatewayByKeyHash = (database: Queryable, hash: Uint8Array): Pro
       .where('revoked_at', 'is', null),
   )
 
-/** From the next frame on the key is unknown. Revoking twice is revoking once; false when there is no such gateway. */
+/** Once it is stored the key is unknown: the database notifies the processes that remember it. Revoking twice is revoking once; false when there is no such gateway. */
 export const revokeGateway = (pool: Connections, tenant: string, name: string): Promise<boolean> =>
   writeAsTenant(pool, tenant, async (database) => {
     await rowsOf(

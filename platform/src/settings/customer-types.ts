@@ -14,3 +14,12 @@ export const listCustomerTypes = async (database: Queryable): Promise<CustomerTy
   (await store.list(database, { status: '0', pageSize: typesMax })).rows
 
 export const findCustomerType = (database: Queryable, id: number): Promise<CustomerType | undefined> => store.find(database, id)
+
+/** The customer types that exist, in use or not. */
+export const listCustomerTypeIds = async (database: Queryable, limit: number): Promise<number[]> => {
+  const { rows } = await database.query<{ id: number }>(
+    'select customer_type_id::float8 as id from platform.customer_types order by customer_type_id limit $1',
+    [limit],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { anything, listenTo } from '../storage/listen-to.ts'
 import { type EndedSession, findLiveSession, type LiveSession } from './find-live-session.ts'
 import { sessionChannel } from './session-changes.ts'
 
@@ -7,7 +7,6 @@ type Found = LiveSession | EndedSession | undefined
 
 const keptMilliseconds = 5_000
 const keptMax = 10_000
-const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
 
 /**
  * Sessions as this process has just read them. It listens to the database, which says when a session was ended or what its person may do has
@@ -76,50 +75,17 @@ export class LiveSessions {
 
   #forget(id: string): void {
     this.#heard += 1
-    if (id === '*') this.#known.clear()
+    if (id === anything) this.#known.clear()
     else this.#known.delete(id)
   }
 
-  async #listen(): Promise<void> {
-    for (let failures = 0; !this.#stopping.signal.aborted; ) {
-      try {
-        await this.#listenOnce(() => {
-          failures = 0
-        })
-      } catch {
-        failures += 1
-      }
-      this.#forget('*')
-      const milliseconds = Math.min(pauses.firstMilliseconds * 2 ** failures, pauses.maximumMilliseconds)
-      await pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
-    }
-  }
-
-  /** Returns when stopped; throws when the connection is lost. */
-  async #listenOnce(onListening: () => void): Promise<void> {
-    const client = await this.#pool.connect()
-    try {
-      client.on('notification', ({ payload = '*' }) => this.#forget(payload))
-      const lost = lossOf(client, this.#stopping.signal)
-      // Lost before it listens, the query below says so as well.
-      lost.catch(() => undefined)
-      await client.query(`listen ${sessionChannel}`)
-      this.#forget('*')
-      this.#listener = client
-      onListening()
-      await lost
-    } finally {
-      this.#listener = undefined
-      // A connection that listens must not serve anybody else.
-      client.release(true)
-    }
+  #listen(): Promise<void> {
+    return listenTo(this.#pool, sessionChannel, {
+      heard: (id) => this.#forget(id),
+      onConnection: (client) => {
+        this.#listener = client
+      },
+      signal: this.#stopping.signal,
+    })
   }
 }
-
-const lossOf = (client: PoolClient, signal: AbortSignal): Promise<void> =>
-  new Promise((stop, fail) => {
-    client.on('error', fail)
-    client.on('end', () => fail(new Error('the connection has ended')))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', () => stop(), { once: true })
-  })

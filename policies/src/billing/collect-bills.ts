@@ -7,6 +7,7 @@ import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { listTenants } from '@nightflow/platform/tenants/tenants'
+import { balancesToSettle } from '@nightflow/projections/billing/account-balances'
 import { type BillToCollect, billsToCollect } from '@nightflow/projections/billing/bills-to-collect'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import type { CollectionSettings, LateFeeRule } from '@nightflow/schemas/billing/collection-settings'
@@ -15,11 +16,13 @@ import { type Condition, definePolicy, type Reaction } from '../shared/define-po
 
 const everyMilliseconds = 60_000
 const billsAtOnce = 500
+/** Those that are left over are found the next time. */
+const balancesAtOnce = 500
 
 type Today = { today: string; settings: CollectionSettings; rule: LateFeeRule }
 
 /**
- * When a due day of a bill has passed at the utility's midnight, record it; charge late fees and remind the holder by the utility's rule. The decider
+ * Where an earlier log left a balance beside an open bill, let it pay. When a due day of a bill has passed at the utility's midnight, record it; charge late fees and remind the holder by the utility's rule. The decider
  * leaves out what is recorded, and the rows show it, so that a day is searched again without events.
  */
 export const collectBills = (every = everyMilliseconds) =>
@@ -31,6 +34,14 @@ export const collectBills = (every = everyMilliseconds) =>
 
 async function* findBills(pool: Pool, now: Date): AsyncGenerator<Condition> {
   for (const { code, timeZone } of await listTenants(pool)) {
+    for (const accountNo of await withTenant(pool, code, (database) => balancesToSettle(database, balancesAtOnce)))
+      yield {
+        tenant: code,
+        key: accountNo,
+        react: async ({ execute }) => {
+          await execute(accountCollectionDecider, { type: 'SettleBalance', accountNo })
+        },
+      }
     const { settings, lateFeesSince } = await withTenant(pool, code, readCollectionSettings)
     const today = localDay(now.getTime(), timeZone)
     const day = { today, settings, rule: lateFeeRuleOf(settings, lateFeesSince ?? today) }

@@ -22,13 +22,13 @@ export const payFromBankEntries: AnyPolicy = definePolicy({
 })
 
 const payParts = async (
-  { entryId, parts, isReturn, reference, reason }: EventOf<'billing.BankEntryAssigned'>['data'],
+  { entryId, parts, isReturn, returnFeeMinor, reference, reason }: EventOf<'billing.BankEntryAssigned'>['data'],
   reaction: Reaction,
 ) => {
   for (const { accountNo, paymentId, amountMinor } of parts) {
     const ofPayment = { accountNo, paymentId, bankEntryId: entryId }
     const result = isReturn
-      ? await reaction.execute(accountBillsDecider, { type: 'ReversePayment', ...ofPayment, reason })
+      ? await reaction.execute(accountBillsDecider, { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor })
       : await reaction.execute(accountBillsDecider, {
           ...{ type: 'ReceivePayment', ...ofPayment, amountMinor, payMethod: '1', reference, remark: '' },
         })

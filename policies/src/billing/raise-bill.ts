@@ -50,10 +50,10 @@ export const raiseBill = async (
       return undefined
     }
     const issued = await execute(accountBillsDecider, { type: 'IssueBill', accountNo, billId: id, ...bill })
+    const refused = issued !== 'done-before' && isRejection(issued) ? issued.rejected : undefined
+    if (refused === 'account-closed') return undefined
     // A clerk or a bill run was faster.
-    const isBilled = issued !== 'done-before' && isRejection(issued) && issued.rejected === 'bill-period-billed'
-    if (issued !== 'done-before' && isRejection(issued) && !isBilled)
-      throw new TypeError(`the bill of ${accountNo} was rejected: ${issued.rejected}`)
+    if (refused !== undefined && refused !== 'bill-period-billed') throw new TypeError(`the bill of ${accountNo} was rejected: ${refused}`)
     from = period.to
   }
   return undefined

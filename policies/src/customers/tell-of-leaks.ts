@@ -48,10 +48,10 @@ async function* findLeaks(pool: Pool): AsyncGenerator<Condition> {
 
 /** Rejected where the holder stopped the messages meanwhile. */
 const tell = async ({ execute }: Reaction, leak: TellableLeak, { messageLanguage, pauseDays }: HealthSettings): Promise<void> => {
-  const { number: meterNo, accountNo, personId, leakSince, litresPerHour, email } = leak
+  const { number: meterNo, accountNo, personId, leakSince, isLeakSinceLeast, litresPerHour, email } = leak
   await execute(leakNoticeDecider, {
     type: 'TellOfLeak',
-    ...{ accountNo, personId, meterNo, leakSince, litresPerHour, pauseDays },
+    ...{ accountNo, personId, meterNo, leakSince, isLeakSinceLeast, litresPerHour, pauseDays },
     ...{ channel: email === null ? 'sms' : 'email', language: messageLanguage, isByHand: false },
   })
 }
@@ -59,7 +59,7 @@ const tell = async ({ execute }: Reaction, leak: TellableLeak, { messageLanguage
 /** Nothing is written to a holder who has left or was erased. */
 const write = async (pool: Pool, event: RecordedEvent, { tenant, now }: Reaction): Promise<void> => {
   const { data } = event as unknown as EventOf<'customers.LeakNoticeSent'>
-  const { accountNo, personId, channel, language, meterNo, leakSince, litresPerHour } = data
+  const { accountNo, personId, channel, language, meterNo, leakSince, isLeakSinceLeast = false, litresPerHour } = data
   if (now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
   const holder = await reachHolder(pool, { tenant, accountNo, personId })
   const recipient = channel === 'email' ? holder?.email : holder?.telephone
@@ -68,6 +68,13 @@ const write = async (pool: Pool, event: RecordedEvent, { tenant, now }: Reaction
   const signed = serviceUrl && signNoticeLink(await loadTokenSecret(pool), { tenant, accountNo, personId })
   const link = serviceUrl && `${serviceUrl.replace(/\/+$/, '')}/leakNotices?link=${signed}`
   const utility = (await findTenant(pool, tenant))?.name ?? ''
-  const { subject, body } = leakNoticeText(language, { utility, meterNo, since: leakSince, litresPerHour, link })
+  const { subject, body } = leakNoticeText(language, {
+    utility,
+    meterNo,
+    since: leakSince,
+    isSinceLeast: isLeakSinceLeast,
+    litresPerHour,
+    link,
+  })
   await sendMessageOnce(pool, { channel, recipient, tenant, subject: channel === 'email' ? subject : null, body, cause: event.id })
 }

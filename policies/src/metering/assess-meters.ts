@@ -1,9 +1,10 @@
 import { healthSettingsDecider } from '@nightflow/domain/metering/health-settings-decider'
-import { assessHealth, type Health } from '@nightflow/domain/metering/meter-health'
+import type { Health } from '@nightflow/domain/metering/meter-health'
 import { meterHealthDecider } from '@nightflow/domain/metering/meter-health-decider'
 import { dayOfDate } from '@nightflow/domain/shared/local-time'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { listTenants } from '@nightflow/platform/tenants/tenants'
+import { assessMeter } from '@nightflow/projections/metering/assess-meter'
 import { lastDayOver, readHealthBases } from '@nightflow/projections/metering/health-bases'
 import { readHealthSettings } from '@nightflow/projections/metering/health-settings'
 import { isDayDelivered } from '@nightflow/projections/metering/is-day-delivered'
@@ -47,14 +48,21 @@ const assessDay = async (pool: Pool, { tenant, signal, execute }: Reaction, day:
   let afterId: string | undefined = '0'
   while (afterId !== undefined) {
     const range: { day: string; afterId: string; limit: number } = { day, afterId, limit: metersAtOnce }
-    const page = await withTenant(pool, tenant, (database) => readHealthBases(database, range))
-    for (const { number, hadFindings, basis } of page.meters) {
+    const page = await withTenant(pool, tenant, async (database) => {
+      const { meters, lastId } = await readHealthBases(database, range)
+      const healths: { number: string; hadFindings: boolean; isInService: boolean; health: Health }[] = []
+      for (const { basis, ...meter } of meters) {
+        const health = basis ? await assessMeter(database, { ...meter, basis }, settings) : outOfService
+        healths.push({ ...meter, isInService: basis !== null, health })
+      }
+      return { healths, lastId }
+    })
+    for (const { number, hadFindings, isInService, health } of page.healths) {
       signal.throwIfAborted()
-      if (basis) assessed += 1
-      const { findings, figures, isLeakKnown }: Health = basis ? assessHealth(basis, settings) : outOfService
-      if (findings.length > 0) found += 1
+      if (isInService) assessed += 1
+      if (health.findings.length > 0) found += 1
       else if (!hadFindings) continue
-      await recorded(execute(meterHealthDecider, { type: 'RecordHealth', number, day, findings, figures, isLeakKnown }))
+      await recorded(execute(meterHealthDecider, { type: 'RecordHealth', number, day, ...health }))
     }
     afterId = page.lastId
   }
@@ -90,4 +98,5 @@ const outOfService: Health = {
     leakLitres: null,
   },
   isLeakKnown: true,
+  isLeakOpen: false,
 }

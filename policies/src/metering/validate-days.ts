@@ -1,5 +1,3 @@
-import { consumptionReviewDecider } from '@nightflow/domain/metering/consumption-review-decider'
-import { expectedLitres, validateConsumption } from '@nightflow/domain/metering/validate-consumption'
 import { validationDecider } from '@nightflow/domain/metering/validation-decider'
 import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds } from '@nightflow/domain/shared/local-time'
 import { withTenant } from '@nightflow/event-log/postgres/database'
@@ -11,6 +9,7 @@ import type { ValidationPass, ValidationThresholds } from '@nightflow/schemas/me
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 import { type Condition, definePolicy, type Reaction } from '../shared/define-policy.ts'
+import { questionDay } from './question-day.ts'
 
 /** The first days of a utility are validated soon after they were sent. */
 const everyMilliseconds = 60_000
@@ -60,17 +59,10 @@ const validateDay = async (pool: Pool, { tenant, signal, execute }: Reaction, { 
   while (afterId !== undefined) {
     const range = { day, afterId, limit: metersAtOnce }
     const page: MetersToValidate = await withTenant(pool, tenant, (database) => readDaysToValidate(database, range))
-    for (const { number, measuredLitres, isQuestioned, judged } of page.days) {
+    for (const meter of page.days) {
       signal.throwIfAborted()
       meters += 1
-      const findings = validateConsumption({ ...judged, isLate: pass === 'late' }, thresholds)
-      if (findings.length === 0 && !isQuestioned) continue
-      const expected = expectedLitres(judged.before, thresholds)
-      const command = { type: 'QuestionDay' as const, number, day, findings, measuredLitres, expectedLitres: expected }
-      const result = await execute(consumptionReviewDecider, command)
-      if (result !== 'done-before' && isRejection(result))
-        throw new TypeError(`the findings of ${number} were rejected: ${result.rejected}`)
-      if (findings.length > 0) questioned += 1
+      if (await questionDay(execute, meter, { day, thresholds, isLate: pass === 'late' })) questioned += 1
     }
     afterId = page.lastId
   }

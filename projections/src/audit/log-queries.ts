@@ -116,20 +116,23 @@ const readingsShownMax = 1000
 
 /**
  * One event of the tenant with the previous hash and, for a frame, its readings as they were sent, in units. The readings always come
- * from the log: it is read after the tables show that the event is the tenant's, and without holding a connection meanwhile.
+ * from the log: it is read after the tables show that the event is the tenant's, and without holding a connection meanwhile. Personal data are
+ * masked unless `isRevealed`.
  */
 export const findEvent = async (
   read: <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>,
   log: EventLog,
-  { position }: RequestOf<typeof findEventEndpoint>,
+  { position, isRevealed }: RequestOf<typeof findEventEndpoint> & { isRevealed: boolean },
 ): Promise<ResponseOf<typeof findEventEndpoint> | undefined> => {
   const event = await read((database) => findRow(database, log.engine, position))
   if (!event) return undefined
   const isPersonal = personalEventTypes.includes(event.type as EventType)
-  const [stored] = event.packed_bytes > 0 || isPersonal ? await log.readAll(position - 1, { untilPosition: position, limit: 1 }) : []
+  const isShown = isPersonal && isRevealed
+  const [stored] = event.packed_bytes > 0 || isShown ? await log.readAll(position - 1, { untilPosition: position, limit: 1 }) : []
   return {
     ...rowOf(event),
-    ...(isPersonal && stored && { data: stored.data }),
+    ...(isShown && stored && { data: stored.data }),
+    isMasked: isPersonal && !isRevealed,
     previousHash: event.previous_hash,
     readings: stored?.packed ? readingsOf(stored.packed) : null,
   }
@@ -189,7 +192,7 @@ const rowOf = (event: StoredEvent): EventRow => ({
   correlation: event.correlation,
   hash: event.hash,
   packedBytes: event.packed_bytes,
-  // Encrypted, or of before the encryption: the event by itself shows what may be read.
+  // Encrypted, or of before the encryption.
   data: maskPersonalOfEvent(event.type, event.data),
 })
 

@@ -10,21 +10,23 @@ const row = z.object({
   isExceeded: z.boolean(),
   /** The holder who wants no reminders. */
   remindersStoppedFor: PersonId.nullable(),
+  /** When the money of the account was closed for its cancellation. */
+  closedAt: Instant.nullable(),
   at: Instant,
 })
 type Row = z.infer<typeof row>
 
 const changed = (seen: Row | undefined, { accountNo, at }: { accountNo: string; at: string }, change: Partial<Row>): Row => ({
-  ...{ isExceeded: false, remindersStoppedFor: null },
+  ...{ isExceeded: false, remindersStoppedFor: null, closedAt: null },
   ...seen,
   ...{ accountNo, at },
   ...change,
 })
 
-/** What was decided about the arrears and the reminders of an account. */
+/** What was decided about the arrears, the reminders and the end of an account. */
 export const accountArrears = defineEntity({
   name: 'billing/account-arrears',
-  version: 1,
+  version: 2,
   table: 'account_arrears',
   key: ['accountNo'],
   row,
@@ -33,6 +35,8 @@ export const accountArrears = defineEntity({
     'billing.ArrearsSettled': (seen, { data }) => changed(seen, data, { isExceeded: false }),
     'billing.RemindersStopped': (seen, { data }) => changed(seen, data, { remindersStoppedFor: data.personId }),
     'billing.RemindersAllowed': (seen, { data }) => changed(seen, data, { remindersStoppedFor: null }),
+    'billing.AccountMoneyClosed': (seen, { data }) => changed(seen, data, { closedAt: data.at }),
+    'billing.AccountMoneyReopened': (seen, { data }) => changed(seen, data, { closedAt: null }),
   },
 })
 

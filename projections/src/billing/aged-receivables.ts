@@ -2,7 +2,7 @@ import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { AgedRow, agedFilter } from '@nightflow/schemas/billing/ledger-reports'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
-import { type ListDeclaration, type ListOf, type ListPlace, listPageOf, scanList } from '../storage/list-query.ts'
+import { type ListDeclaration, type ListOf, type ListPlace, listPageOf, pageStatement, scanList } from '../storage/list-query.ts'
 
 /** A local day, and the instant at which it ends: epoch milliseconds. */
 export type AgedDay = { day: string; endsAt: number }
@@ -18,21 +18,25 @@ const agesOn = ({ day }: AgedDay): string => {
     ${sum(overdue(61, 90))} as "days90Minor", ${sum(`${due} < ${before(90)}`)} as "olderMinor", coalesce(sum(open), 0) as "totalMinor"`
 }
 
+const endOf = ({ endsAt }: AgedDay): string => `to_timestamp(${endsAt} / 1000.0)`
+const isOver = ({ endsAt }: AgedDay): boolean => endsAt <= Date.now()
+
 /**
  * What of each bill was open at the end of the day, with the day on which it is due. The bills that are open now are read from their index; what moved
  * after the day is taken back from them, and no event is dated after today. Bills that were issued after the day are in neither part. The day is computed from a date and a number, so that it may be part
  * of the statement.
  */
-const openBills = ({ endsAt }: AgedDay): string => {
+const openBills = (day: AgedDay): string => {
   const openNow = `select account_no, bill_id, due_on, open_minor as open from views.bills where status <> '1'`
-  const end = `to_timestamp(${endsAt} / 1000.0)`
-  const openThen = `select account_no, bill_id, due_on, sum(open) as open from (
+  const end = endOf(day)
+  // Whole numbers are added in half the time of decimals.
+  const openThen = `select account_no, due_on, sum(open)::bigint as open from (
       ${openNow} and create_time < ${end}
       union all
       select account_no, bill_id, due_on, -change_minor from views.bill_movements join views.bills using (account_no, bill_id)
       where moved_at >= ${end} and create_time < ${end}) moved
     group by account_no, bill_id, due_on having sum(open) <> 0`
-  return `(${endsAt > Date.now() ? openNow : openThen}) open_bills`
+  return `(${isOver(day) ? openThen : openNow}) open_bills`
 }
 
 const agedList = (day: AgedDay): ListDeclaration<Filter> => ({
@@ -54,8 +58,39 @@ const agedSorts = ['accountNo', ...amounts, 'bills', 'oldestDueOn'] as const
 /** Who owes most comes first, unless another column is named. */
 export const agedSortOf = (column = ''): (typeof agedSorts)[number] => agedSorts.find((field) => field === column) ?? 'totalMinor'
 
-export const listAged = (database: PoolClient, day: AgedDay, filter: Filter, place: ListPlace): Promise<ListOf<AgedRow>> =>
-  listPageOf(database, agedList(day), filter, place)
+/**
+ * What each account owed at the end of the day: what its bills have open now less all that moved after the day. A bill that was issued after it adds nothing, so that
+ * no bill is looked up.
+ */
+const owedList = (day: AgedDay): ListDeclaration<Filter> => {
+  const after = `union all select account_no, -change_minor from views.bill_movements where moved_at >= ${endOf(day)}`
+  return {
+    ...agedList(day),
+    from: `(select account_no as "accountNo", sum(open)::bigint as "totalMinor" from (
+        select account_no, open_minor as open from views.bills where status <> '1' ${isOver(day) ? after : ''}) moved
+      group by account_no having sum(open) <> 0) owed`,
+    columns: '"accountNo", row_number() over () as place, count(*) over ()::int as found_total',
+  }
+}
+
+type Found = AgedRow & { found_total: number }
+
+/** A page by account or by total: its accounts are found by what they owed, and the bills of these accounts alone are aged. */
+export const listAged = async (database: PoolClient, day: AgedDay, filter: Filter, place: ListPlace): Promise<ListOf<AgedRow>> => {
+  if (place.sort !== 'accountNo' && place.sort !== 'totalMinor') return listPageOf(database, agedList(day), filter, place)
+  const { sql, parameters } = pageStatement(owedList(day), filter, place)
+  const { rows } = await database.query<Found>(
+    `with page as materialized (${sql})
+     select "accountNo", ${agedAmounts}, bills, "oldestDueOn", found_total from page join (
+       select account_no as "accountNo", ${agesOn(day)}, count(*)::int as bills, min(due_on collate "C") as "oldestDueOn" from ${openBills(day)}
+       where account_no = any(array(select "accountNo" from page)) group by account_no) aged using ("accountNo") order by place`,
+    parameters,
+  )
+  // A page behind the last row cannot say the total.
+  if (rows.length === 0) return listPageOf(database, agedList(day), filter, place)
+  if (place.from === 'end') rows.reverse()
+  return { rows: rows.map(({ found_total: _, ...row }) => row), total: rows[0]!.found_total, isTotalBounded: false }
+}
 
 /** All accounts in batches; the connection must be in a transaction. */
 export const scanAged = (database: PoolClient, day: AgedDay, filter: Filter): AsyncGenerator<AgedRow[]> =>

@@ -1,4 +1,5 @@
 import { bankEntries as resource } from '@nightflow/schemas/billing/bank-entry'
+import type { BankEntry } from '@nightflow/schemas/billing/bank-statement'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
@@ -89,6 +90,24 @@ export const knownEntriesOf = async (database: PoolClient, entryIds: readonly st
     [entryIds],
   )
   return new Set(rows.map(({ entryId }) => entryId))
+}
+
+type Wanted = { entryIds: readonly string[]; bankAccounts: readonly string[]; days: readonly string[]; amounts: readonly number[] }
+type Taken = BankEntry & { entryId: string; statementId: string; bankAccount: string; isErased: boolean }
+
+/** Entries without an identifier of the bank that have these identifiers, or account, day and amount of entries of a file. */
+export const takenEntriesOf = async (database: PoolClient, { entryIds, bankAccounts, days, amounts }: Wanted): Promise<Taken[]> => {
+  const { rows } = await database.query<Taken>(
+    `select entry_id as "entryId", statement_id as "statementId", bank_account as "bankAccount", booking_day as "bookingDay",
+       value_day as "valueDay", amount_minor::float8 as "amountMinor", bank_id as "bankId", reference, coalesce(remittance, '') as remittance,
+       remittance is null as "isErased", counterparty_account as "counterpartyAccount", coalesce(name, '') as "counterpartyName"
+     from views.bank_entries left join views.persons on person_id = entry_id
+     where bank_id = '' and (entry_id = any($1::uuid[]) or (booking_day = any($2::text[]) and amount_minor = any($3::bigint[])
+       and upper(regexp_replace(bank_account, '\\s', '', 'g')) = any($4::text[])))
+     order by bank_entry_no`,
+    [entryIds, days, amounts, bankAccounts],
+  )
+  return rows
 }
 
 /** What happened to one entry, newest first; undefined where there is none. */

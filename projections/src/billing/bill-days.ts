@@ -21,7 +21,7 @@ export const meterSpansOfAccount = async (database: PoolClient, accountNo: strin
 
 /**
  * The days of an account's meters as a bill counts them: while each meter was the account's, and what a person stated in place of what was measured.
- * `to` is the day after the last. The event of a day is the last one with which a person decided it.
+ * `to` is the day after the last. The event of a day is the last one with which a person decided it, or withdrew a decision.
  */
 export const daysOfAccount = async (
   database: PoolClient,
@@ -42,7 +42,7 @@ export const daysOfAccount = async (
      left join lateral (
        select max(position) as position from views.day_reviews_history history
        where days.review_id is not null and history.number = m.number and history.day = days.day::text
-         and history.step in ('accepted', 'estimated', 'edited')) decided on true
+         and history.step in ('accepted', 'estimated', 'edited', 'withdrawn')) decided on true
      where a.account_no = $1 and days.day >= held.first and days.day < held.until
      order by days.day, m.number limit $4`,
     [accountNo, from, to, calculationDaysMax],

@@ -75,6 +75,8 @@ export const bills = defineEntity({
     'billing.BillRecomputed': (seen, { data }) => seen && { ...seen, recomputed: RecomputedBill.parse(data) },
     'billing.PaymentReceived': (seen, event, { billId }) =>
       seen && changed(seen, event, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }),
+    'billing.BalanceApplied': (seen, event, { billId }) =>
+      seen && changed(seen, event, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }),
     'billing.PaymentReversed': (seen, event, { billId }) =>
       seen && changed(seen, event, { openMinor: seen.openMinor + paidOf(event.data.allocations, billId) }),
     'billing.BillOverdue': (seen, event) => changed(seen, event, { missedOn: event.data.dueOn }),
@@ -82,6 +84,10 @@ export const bills = defineEntity({
       const { totalMinor, openMinor, amountMinor, dueOn, period } = event.data
       const lastFee = { dueOn, period }
       return seen && changed(seen, event, { totalMinor, openMinor, lateFeesMinor: seen.lateFeesMinor + amountMinor, lastFee })
+    },
+    'billing.ReturnFeeCharged': (seen, event) => {
+      const { totalMinor, openMinor } = event.data
+      return changed(seen, event, { totalMinor, openMinor })
     },
     'billing.ReminderSent': (seen, event) =>
       seen && changed(seen, event, { reminders: [...seen.reminders, reminderKey(event.data)].slice(-remindersKept) }),
@@ -122,6 +128,10 @@ export const bills = defineEntity({
         step: 'paid',
         tell: ({ data: { allocations } }, { key: { billId } }) => ({ facts: { amountMinor: paidOf(allocations, billId) } }),
       },
+      'billing.BalanceApplied': {
+        step: 'paidFromBalance',
+        tell: ({ data: { allocations } }, { key: { billId } }) => ({ facts: { amountMinor: paidOf(allocations, billId) } }),
+      },
       'billing.PaymentReversed': {
         step: 'reopened',
         tell: ({ data: { allocations, reason } }, { key: { billId } }) => ({
@@ -137,6 +147,7 @@ export const bills = defineEntity({
         step: 'lateFee',
         tell: ({ data: { amountMinor, dueOn, period } }) => ({ facts: { amountMinor, dueOn, period } }),
       },
+      'billing.ReturnFeeCharged': { step: 'returnFee', tell: ({ data: { amountMinor } }) => ({ facts: { amountMinor } }) },
       'billing.ReminderSent': [
         { step: 'remindedByMail', tell: ({ data }) => (data.channel === 'email' ? reminded(data) : undefined) },
         { step: 'remindedBySms', tell: ({ data }) => (data.channel === 'sms' ? reminded(data) : undefined) },

@@ -37,11 +37,10 @@ export const readKnownOfBank = async (database: PoolClient, lookups: BankLookups
         .map(({ accountNo }) => accountNo)
     },
     paymentOf: (amountMinor, by) => {
-      const found = payments.find(
-        (payment) =>
-          payment.amountMinor === amountMinor &&
-          ('accountNo' in by ? payment.accountNo === by.accountNo : payment.reference === by.reference),
-      )
+      const same = payments.filter((payment) => payment.amountMinor === amountMinor)
+      const isMeant = (payment: Payment): boolean =>
+        by === 'only' ? same.length === 1 : 'accountNo' in by ? payment.accountNo === by.accountNo : payment.reference === by.reference
+      const found = same.find(isMeant)
       return found && { accountNo: found.accountNo, paymentId: found.paymentId }
     },
   }

@@ -12,9 +12,11 @@ export const latestBills = async (database: PoolClient, accountNo: string): Prom
   return rows
 }
 
+type Moved = Omit<LatestTransaction, 'billNo' | 'paymentNo'>
+
 /** What moved money of an account last, the newest first. */
-export const latestTransactions = async (database: PoolClient, accountNo: string): Promise<LatestTransaction[]> => {
-  const { rows } = await database.query<Omit<LatestTransaction, 'createTime'> & { createTime: Date }>(
+export const latestTransactions = async (database: PoolClient, accountNo: string): Promise<Moved[]> => {
+  const { rows } = await database.query<Omit<Moved, 'createTime'> & { createTime: Date }>(
     `select transaction_no::float8 as "transactionNo", kind, pay_method as "payMethod", amount_minor::float8 as "amountMinor",
        owed_minor::float8 as "owedMinor", create_time as "createTime"
      from views.transactions where account_no = $1 order by transaction_no desc limit $2`,

@@ -39,6 +39,10 @@ const laws: readonly { sql: string; words: (broken: Broken) => string }[] = [
       `account ${what} has ${ledger} of customer money, and its payments less what took of them is ${other}`,
   },
   {
+    sql: accountLaw('customerMoney', -1, 'select tenant, account_no, balance_minor as amount from account_balances'),
+    words: ({ what, ledger, other }) => `account ${what} has ${ledger} of customer money, and a balance of ${other}`,
+  },
+  {
     sql: accountLaw('customerDebts', 1, residualDebts),
     words: ({ what, ledger, other }) => `account ${what} has customer debts of ${ledger}, and ${other} is left of its debts`,
   },

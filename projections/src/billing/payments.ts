@@ -7,11 +7,11 @@ import { rowNumbers } from './row-numbers.ts'
 /** Money that was received at the counter with the bills that it paid, and what of the balance went back. */
 export const payments = defineEntity({
   name: 'billing/payments',
-  version: 2,
+  version: 3,
   table: 'payments',
   key: ['accountNo', 'paymentId'],
   row: resource.row,
-  indexes: { id: '(tenant, payment_no)' },
+  indexes: { id: '(tenant, payment_no)', identifier: '(tenant, payment_id)' },
   evolve: {
     'billing.PaymentReceived': (seen, { data: { postings: _, bankEntryId: __, at, ...payment }, position, metadata }) =>
       seen ?? {
@@ -52,4 +52,13 @@ export const findPayment = async (database: PoolClient, paymentNo: number) => {
     [paymentNo],
   )
   return rows[0]
+}
+
+/** Whether another account has a payment or a refund with this identifier. Those of before identifiers were claimed in the log are found here alone. */
+export const isPaymentOfAnother = async (database: PoolClient, accountNo: string, paymentId: string): Promise<boolean> => {
+  const { rowCount } = await database.query('select from views.payments where payment_id = $1 and account_no <> $2 limit 1', [
+    paymentId,
+    accountNo,
+  ])
+  return rowCount === 1
 }

@@ -12,6 +12,9 @@ export const billedTypes = postedTypes.filter((type) => has(type, 'billId', 'all
 /** Those that make a bill larger or smaller, in place of paying it. */
 export const billingTypes = postedTypes.filter((type) => has(type, 'billId'))
 
+/** Those that may move what an account has paid in. */
+export const balanceTypes = postedTypes.filter((type) => 'accountNo' in eventCatalogue[type].data.shape)
+
 /** The name of an event's type within its context: what the journal calls it. */
 export const entryOf = (type: string): string => type.slice(type.indexOf('.') + 1)
 
@@ -39,6 +42,10 @@ export const turnoverOf = (postings: readonly Posting[], account: string | undef
     creditMinor: -sumOf(postings, (posting) => of(posting) && posting.amountMinor < 0),
   }
 }
+
+/** What all postings of an event take from what an account has paid in. */
+export const customerMoneyOf = (postings: readonly Posting[]): number =>
+  sumOf(postings, ({ ledgerAccount }) => ledgerAccount === 'customerMoney')
 
 /** What all postings of an event add to what bills claim. */
 export const receivablesOf = (postings: readonly Posting[]): number =>

@@ -6,7 +6,15 @@ import { type LedgerSpan, quartersOf } from './ledger-balances.ts'
 /** A part of the revenue without VAT. Groups are words of `revenue_group`, or names of customer types or partitions. */
 export type RevenuePart = { revenueGroup: string; litres: number | null; netMinor: number }
 
-const revenueAccounts = ['waterRevenue', 'standingRevenue', 'surcharges', 'debtIncome', 'lateFees', 'adjustments'] satisfies LedgerAccount[]
+const revenueAccounts = [
+  'waterRevenue',
+  'standingRevenue',
+  'surcharges',
+  'debtIncome',
+  'lateFees',
+  'returnFees',
+  'adjustments',
+] satisfies LedgerAccount[]
 
 /** The word for accounts that have no customer type, or no meter of a partition. */
 const without = 'none'

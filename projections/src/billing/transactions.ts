@@ -51,6 +51,8 @@ export const transactions = defineEntity({
       return transaction('3', event, { amountMinor, reference, note: remark })
     },
     'billing.PaymentReversed': (_, event) => transaction('4', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
+    'billing.ReturnFeeCharged': (_, event) => transaction('11', event, { amountMinor: event.data.amountMinor }),
+    'billing.BalanceApplied': (_, event) => transaction('10', event, { amountMinor: event.data.amountMinor }),
     'billing.BalanceRefunded': (_, event) => transaction('5', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
     'billing.PaymentDeducted': (_, event) => transaction('6', event, { amountMinor: event.data.deductedMinor }),
     'billing.DebtAdded': (_, event) => {

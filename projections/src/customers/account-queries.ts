@@ -25,14 +25,14 @@ type StoredAccount = {
 }
 
 /** A person as it may be shown: nothing of one whose key is gone, also where the projector has not come to the erasure yet. */
-const person = (alias: string, id: string): string =>
+export const personOf = (alias: string, id: string): string =>
   `left join (views.persons ${alias} left join log.person_keys ${alias}_key using (tenant, person_id))
      on ${alias}.tenant = accounts.tenant and ${alias}.person_id = ${id} and ${alias}_key.erased_at is null`
 
 const columns = `account_no, status, opened_at, meter_no, settings, price_schemes, parties->>'companyName' as company_name, holder.name, holder.telephone, holder.address`
 
 /** A text that occurs in another one, whatever capitals it has. */
-const pattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+export const pattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 type Holders = (condition: string) => string
 
@@ -76,7 +76,7 @@ export const accountsList: ListDeclaration<Filter> = {
   columns,
   isSearched: ({ search, accountNo, customerName, telephone, address, meterNo }) =>
     [search, accountNo, customerName, telephone, address, meterNo].some(Boolean),
-  joins: person('holder', 'accounts.holder_id'),
+  joins: personOf('holder', 'accounts.holder_id'),
   // Clients that know the total alone need it for their pages.
   countMax: (filter) => (conditionsOf(filter, () => '').length === 0 ? 100_000 : boundedTotalMax),
 }
@@ -147,8 +147,8 @@ export const findAccount = async (
   const { rows } = await database.query<StoredDetail>(
     `select ${columns}, parties, meters, holder.email, holder.identity_number, legal.name as legal_representative,
        agent.name as agent_name, agent.telephone as agent_telephone, agent.identity_number as agent_identity_number
-     from views.accounts ${person('holder', 'accounts.holder_id')}
-     ${person('legal', "(parties->>'legalRepresentativeId')::uuid")} ${person('agent', "(parties->>'agentId')::uuid")}
+     from views.accounts ${personOf('holder', 'accounts.holder_id')}
+     ${personOf('legal', "(parties->>'legalRepresentativeId')::uuid")} ${personOf('agent', "(parties->>'agentId')::uuid")}
      where account_no = $1`,
     [accountNo],
   )

@@ -23,6 +23,12 @@ const Freeze = z.object({ isFrozen: z.boolean(), at: z.string() })
 
 const Attachment = z.object({ attachmentId: z.uuid(), personId: PersonId, addedAt: z.string() })
 
+const leakFacts = ({ meterNo, leakSince, litresPerHour }: { meterNo: string; leakSince: string; litresPerHour: number }) => ({
+  meterNo,
+  leakSince,
+  litresPerHour,
+})
+
 /** The last message about a leak, and to whom. */
 const LeakNotice = z.object({ meterNo: z.string(), leakSince: z.string(), personId: z.string(), at: z.string() })
 
@@ -62,7 +68,7 @@ type Account = z.infer<typeof row>
 /** Every account with its state, its settings and its meters. */
 export const accounts = defineEntity({
   name: 'customers/accounts',
-  version: 7,
+  version: 8,
   table: 'accounts',
   key: ['accountNo'],
   row,
@@ -97,7 +103,7 @@ export const accounts = defineEntity({
         leakNotice: null,
         leakNoticesStoppedFor: null,
       }),
-    'customers.AccountDetailsChanged': (account, { data }) => account && { ...account, ...partiesIn(data) },
+    'customers.AccountDetailsChanged': (account, { data }) => account && withMeters({ ...account, ...partiesIn(data) }),
     'customers.BillingSettingsChanged': (account, { data: { settings, changedAt: at, reason } }) => {
       if (!account) return undefined
       const { priceScheme } = settings
@@ -114,7 +120,7 @@ export const accounts = defineEntity({
     'customers.AccountUnfrozen': (account, { data: { unfrozenAt: at } }) =>
       account && { ...account, status: '0' as const, freezes: [...account.freezes, { isFrozen: false, at }] },
     'customers.AccountTransferred': (account, { data }) =>
-      account && { ...account, ...partiesIn(data), transfers: [...account.transfers, data.transferredAt] },
+      account && withMeters({ ...account, ...partiesIn(data), transfers: [...account.transfers, data.transferredAt] }),
     'customers.AccountCancelled': (account) => account && { ...account, status: '2' as const },
     'customers.MeterLinked': (account, { data: { meterNo, linkedAt }, position }) =>
       account && withMeters({ ...account, linkPosition: position, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),
@@ -137,7 +143,8 @@ export const accounts = defineEntity({
   history: {
     sentences: 'customers:account',
     steps: {
-      'customers.AccountOpened': { step: 'opened' },
+      // Dates are those of the facts: an account that was opened years ago is imported today.
+      'customers.AccountOpened': { step: 'opened', tell: ({ data: { openedAt } }) => ({ at: openedAt }) },
       'customers.AccountDetailsChanged': {
         step: 'detailsChanged',
         tell: ({ data: { reason } }, { before, after }) => ({
@@ -164,25 +171,34 @@ export const accounts = defineEntity({
             priceScheme === null ? { note: reason, facts: { effectiveFrom } } : undefined,
         },
       ],
-      'customers.AccountFrozen': { step: 'frozen' },
-      'customers.AccountUnfrozen': { step: 'unfrozen' },
+      'customers.AccountFrozen': { step: 'frozen', tell: ({ data: { frozenAt } }) => ({ at: frozenAt }) },
+      'customers.AccountUnfrozen': { step: 'unfrozen', tell: ({ data: { unfrozenAt } }) => ({ at: unfrozenAt }) },
       'customers.AccountTransferred': {
         step: 'transferred',
-        tell: ({ data: { closing } }) => ({ facts: { closingLitres: closing?.registerLitres ?? null } }),
+        tell: ({ data: { closing, transferredAt } }) => ({ at: transferredAt, facts: { closingLitres: closing?.registerLitres ?? null } }),
       },
-      'customers.AccountCancelled': { step: 'cancelled' },
-      'customers.LeakNoticeSent': {
-        step: 'leakNoticeSent',
-        tell: ({ data: { meterNo, leakSince, litresPerHour } }) => ({ facts: { meterNo, leakSince, litresPerHour } }),
-      },
+      'customers.AccountCancelled': { step: 'cancelled', tell: ({ data: { cancelledAt } }) => ({ at: cancelledAt }) },
+      'customers.LeakNoticeSent': [
+        {
+          step: 'leakNoticeSent',
+          tell: ({ data }) => (data.isLeakSinceLeast ? undefined : { facts: leakFacts(data) }),
+        },
+        {
+          step: 'leakNoticeAtLeast',
+          tell: ({ data }) => (data.isLeakSinceLeast ? { facts: leakFacts(data) } : undefined),
+        },
+      ],
       'customers.LeakNoticesStopped': { step: 'leakNoticesStopped' },
       'customers.LeakNoticesAllowed': { step: 'leakNoticesAllowed' },
       'customers.AttachmentAdded': { step: 'attachmentAdded' },
       'customers.AttachmentRemoved': { step: 'attachmentRemoved' },
-      'customers.MeterLinked': { step: 'meterLinked', tell: ({ data: { meterNo } }) => ({ facts: { meterNo } }) },
+      'customers.MeterLinked': { step: 'meterLinked', tell: ({ data: { meterNo, linkedAt } }) => ({ at: linkedAt, facts: { meterNo } }) },
       'customers.MeterUnlinked': {
         step: 'meterUnlinked',
-        tell: ({ data: { meterNo, registerLitres } }) => ({ facts: { meterNo, closingLitres: registerLitres } }),
+        tell: ({ data: { meterNo, registerLitres, unlinkedAt } }) => ({
+          at: unlinkedAt,
+          facts: { meterNo, closingLitres: registerLitres },
+        }),
       },
     },
   },
@@ -215,7 +231,8 @@ const settingsIn = (settings: BillingSettings): Pick<Account, 'customerTypeId' |
 /** The parts of a search text are in lines of their own, so that no match goes across them. */
 const withMeters = (account: Omit<Account, 'meterNo' | 'searchText'>): Account => {
   const meterNo = account.meters.find(({ to }) => to === null)?.meterNo ?? null
-  return { ...account, meterNo, searchText: [account.accountNo, meterNo].filter(Boolean).join('\n').toLowerCase() }
+  const texts = [account.accountNo, meterNo, account.parties.companyName]
+  return { ...account, meterNo, searchText: texts.filter(Boolean).join('\n').toLowerCase() }
 }
 
 /** Whose files are attached to an account, oldest first; undefined where there is no such account. */

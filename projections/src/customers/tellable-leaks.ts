@@ -6,12 +6,14 @@ export type TellableLeak = {
   accountNo: string
   personId: string
   leakSince: string
+  isLeakSinceLeast: boolean
   litresPerHour: number
   email: string | null
   telephone: string | null
 }
 
 const leaks = `select health.number, account.account_no as "accountNo", account.holder_id as "personId", health.leak_since as "leakSince",
+    coalesce((health.figures->>'isLeakSinceLeast')::boolean, false) as "isLeakSinceLeast",
     (health.figures->>'leakLitresPerHour')::float8 as "litresPerHour", holder.email, holder.telephone
   from views.meter_health health
   join views.accounts account on account.tenant = health.tenant and account.meter_no = health.number and account.status <> '2'
@@ -26,7 +28,7 @@ export const leaksToTell = async (
 ): Promise<TellableLeak[]> => {
   const { rows } = await database.query<TellableLeak>(
     `${leaks} and health.number > $1 and account.leak_notices_stopped_for is distinct from account.holder_id
-       and (account.leak_notice->>'leakSince' is distinct from health.leak_since or account.leak_notice->>'meterNo' <> health.number
+       and (account.leak_notice is null or account.leak_notice->>'leakSince' < health.leak_since or account.leak_notice->>'meterNo' <> health.number
          or account.leak_notice->>'personId' <> account.holder_id::text)
      order by health.number limit $2`,
     [afterNumber, limit],

@@ -55,18 +55,31 @@ export const countCustomerMeters = async (database: PoolClient): Promise<number>
 }
 
 /**
- * Days from..to, both included, on which customers' meters were in service: from the day after registration, or installation where that is
- * earlier, until their replacement. Days before the first one that is known of any of its meters do not count.
+ * How many customers' meters were in service on each day from..to, both included: from the day after registration, or installation where that is
+ * earlier, until their replacement. A history that is imported is older than the registration of its meters: those that were registered first, whose
+ * installation is not stated, were in service since the first day that is known of any, if they ever reported. Days before that one do not count.
  */
-export const countServiceDays = async (database: PoolClient, from: string, to: string): Promise<number> => {
-  const { rows } = await database.query<{ days: number }>(
-    `with summary as (select distinct number from views.partition_members where side = 'supply')
-     select coalesce(sum(greatest(0,
-       least(coalesce(service_until, $2::date + 1), $2::date + 1) - greatest(service_from, $1::date, (select min(day) from views.tenant_days where meters_known > 0)))), 0)::float8 as days
-     from views.meters left join summary using (number) where summary.number is null`,
+export const countInService = async (database: PoolClient, from: string, to: string): Promise<Map<string, number>> => {
+  const { rows } = await database.query<{ day: string; meters: number }>(
+    `with summary as (select distinct number from views.partition_members where side = 'supply'),
+       customers as (
+         select service_from, service_until, details ->> 'installedAt' is null as is_undated, newest_day is not null as is_heard
+         from views.meters left join views.meter_states using (tenant, number) left join summary using (number) where summary.number is null),
+       known as (select min(day) as day from views.tenant_days where meters_known > 0),
+       opening as (select min(service_from) filter (where is_undated) + 1 as day from customers),
+       served as (
+         select greatest(case when is_undated and is_heard and service_from <= opening.day then known.day else service_from end,
+           known.day, $1::date) as since, service_until
+         from customers cross join known cross join opening),
+       moves as (
+         select since as day, count(*) as meters from served where since <= $2::date and coalesce(service_until > since, true) group by 1
+         union all
+         select service_until, -count(*) from served where service_until > since and service_until <= $2::date group by 1)
+     select wanted::date::text as day, (select coalesce(sum(meters), 0) from moves where moves.day <= wanted)::int as meters
+     from generate_series($1::date, $2::date, interval '1 day') wanted`,
     [from, to],
   )
-  return rows[0]!.days
+  return new Map(rows.map(({ day, meters }) => [day, meters]))
 }
 
 /** Everything that customers' meters ever counted, litres; null while no day is known. */

@@ -2,7 +2,7 @@ import { comingBack, comingFirst, leaving, staying } from '@nightflow/domain/met
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
-import { volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
+import { knownMaximumFlow, volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
 import { changeableDetails } from '@nightflow/schemas/devices/change-meter-details'
 import type { findMeter as findMeterEndpoint } from '@nightflow/schemas/devices/endpoints'
 import { MeterFields } from '@nightflow/schemas/devices/meter-fields'
@@ -231,7 +231,7 @@ export const findMeter = async (
     ...toMeterRow(stored),
     registerWidthLitres: litresOrNull(rules.registerWidthMillilitres),
     backflowToleranceLitres: rules.backflowToleranceMillilitres / 1000,
-    maximumFlowLitresPerHour: litresOrNull(rules.maximumFlowMillilitresPerHour),
+    maximumFlowLitresPerHour: knownMaximumFlow(stored.details) ?? null,
     maximumGapSeconds: rules.maximumGapMilliseconds / 1000,
     stated: {
       backflowToleranceLitres: stored.details.backflowToleranceLitres ?? null,

@@ -1,4 +1,4 @@
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { unpackHourVolumes, unpackReverse } from '@nightflow/domain/metering/hour-volumes'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { ClientBase } from 'pg'
 import type { DayFigures } from '../projector/projection.ts'
@@ -27,9 +27,11 @@ export const readCountedDays = async (client: ClientBase, tenant: string, number
     })),
     ...measured.rows
       .filter(({ number, day }) => !isStated.has(`${number}/${day}`))
-      .map(({ number, time_zone, day, hours, day_volume }) => ({
-        ...{ number, time_zone, day },
-        figures: { hours: unpackHourVolumes(hours, calendarOf(time_zone).slotsOf(day)), dayMillilitres: day_volume ?? Number.NaN },
-      })),
+      .map(({ number, time_zone, day, hours, day_volume }) => {
+        const slots = calendarOf(time_zone).slotsOf(day)
+        const reverse = unpackReverse(hours, slots)
+        const figures = { hours: unpackHourVolumes(hours, slots), dayMillilitres: day_volume ?? Number.NaN, ...(reverse && { reverse }) }
+        return { number, time_zone, day, figures }
+      }),
   ]
 }

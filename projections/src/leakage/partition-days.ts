@@ -23,7 +23,7 @@ const cachedDaysMax = 50_000
  */
 export const partitionDays = defineProjection({
   name: 'leakage/partition-days',
-  version: 2,
+  version: 3,
   events: [
     'metering.ReadingsReported',
     'metering.ImportWithdrawn',

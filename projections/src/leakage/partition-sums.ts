@@ -1,3 +1,4 @@
+import { netOf } from '@nightflow/domain/metering/reverse-volumes'
 import type { DayFigures } from '../projector/projection.ts'
 import type { Membership } from './cascades.ts'
 
@@ -24,14 +25,19 @@ export const emptySums = (tenant: string, partitionKey: number, day: number, slo
   isStored: false,
 })
 
-/** Moves the sums by what a meter's day was and is. Unknown hours add nothing and are not counted as known; so does a day that is not there. */
+/**
+ * Moves the sums by what a meter's day was and is. Unknown hours add nothing and are not counted as known; so does a day that is not there. Supply is
+ * what flowed forward less what flowed backward.
+ */
 export const moveFigures = (
   sums: PartitionSums,
   { side, sign }: Pick<Membership, 'side' | 'sign'>,
-  before: DayFigures | undefined,
-  after: DayFigures | undefined,
+  dayBefore: DayFigures | undefined,
+  dayAfter: DayFigures | undefined,
 ): void => {
   const target = sums[side]
+  const before = side === 'supply' ? netFigures(dayBefore) : dayBefore
+  const after = side === 'supply' ? netFigures(dayAfter) : dayAfter
   const slots = target.sums.length
   for (let slot = 0; slot < slots; slot++) {
     const was = before ? before.hours[slot]! : Number.NaN
@@ -56,6 +62,11 @@ export const moveFigures = (
     target.day += sign * is
     target.dayKnown += 1
   }
+}
+
+const netFigures = (figures: DayFigures | undefined): DayFigures | undefined => {
+  const reverse = figures?.reverse
+  return reverse ? { hours: netOf(figures.hours, reverse), dayMillilitres: figures.dayMillilitres - reverse.dayMillilitres } : figures
 }
 
 export const addSums = (sums: PartitionSums, moved: PartitionSums): void => {

@@ -13,11 +13,12 @@ type Stored = {
   flags: string | null
   readings: Buffer | null
   isValveClosed: boolean
+  isTwoWay: boolean
   reviews: { day: number; status: string; litres: number | null; isEstimated: boolean }[]
 }
 
 /** A meter's day for validation. `isQuestioned`: it broke a rule before, which may be over. */
-type DayToValidate = { number: string; measuredLitres: number | null; isQuestioned: boolean; judged: Omit<JudgedDay, 'isLate'> }
+export type DayToValidate = { number: string; measuredLitres: number | null; isQuestioned: boolean; judged: Omit<JudgedDay, 'isLate'> }
 
 /** `lastId` is undefined where no meter follows. */
 export type MetersToValidate = { days: DayToValidate[]; lastId: string | undefined }
@@ -36,9 +37,21 @@ export const readDaysToValidate = async (
   database: PoolClient,
   { day, afterId, limit }: { day: string; afterId: string; limit: number },
 ): Promise<MetersToValidate> => {
+  const rows = await readDay(database, 'replaced_by is null and id > $2 order by id limit $3', day, [afterId, limit])
+  return { days: rows.map((row) => dayOf(row, dayOfDate(day))), lastId: rows.length < limit ? undefined : rows.at(-1)!.id }
+}
+
+/** The same of some meters, also of those that were replaced since. */
+export const readDaysOfMeters = async (
+  database: PoolClient,
+  { day, numbers }: { day: string; numbers: readonly string[] },
+): Promise<DayToValidate[]> =>
+  (await readDay(database, 'number = any ($2::text[])', day, [numbers])).map((row) => dayOf(row, dayOfDate(day)))
+
+const readDay = async (database: PoolClient, whichMeters: string, day: string, parameters: readonly unknown[]): Promise<Stored[]> => {
   const { rows } = await database.query<Stored>(
-    `select meters.id, meters.number, history.*, valve.*, reviews.reviews
-     from (select id, number from views.meters where replaced_by is null and id > $2 order by id limit $3) meters
+    `select meters.id, meters.number, meters."isTwoWay", history.*, valve.*, reviews.reviews
+     from (select id, number, coalesce((details->>'isTwoWay')::boolean, false) as "isTwoWay" from views.meters where ${whichMeters}) meters
      cross join lateral (
        select array_agg(meter_days.day - date '1970-01-01') as days, array_agg(day_millilitres::float8) as volumes,
          max(flags) filter (where meter_days.day = $1) as flags,
@@ -53,12 +66,12 @@ export const readDaysToValidate = async (
        from views.day_reviews reviewed where reviewed.number = meters.number
          and reviewed.day between ($1::date - ${estimatedDaysMax})::text and $1::date::text) reviews
      order by meters.id`,
-    [day, afterId, limit],
+    [day, ...parameters],
   )
-  return { days: rows.map((row) => dayOf(row, dayOfDate(day))), lastId: rows.length < limit ? undefined : rows.at(-1)!.id }
+  return rows
 }
 
-const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, reviews }: Stored, day: number): DayToValidate => {
+const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, isTwoWay, reviews }: Stored, day: number): DayToValidate => {
   const volumeOf = new Map((days ?? []).map((each, index) => [each, volumes![index] ?? Number.NaN]))
   for (const review of reviews) {
     if (review.day === day) continue
@@ -79,6 +92,7 @@ const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, reviews 
       estimatedDays: isEstimated ? 1 + chainBefore(estimated, day) : chainBefore(estimated, day),
       isEstimated,
       isValveClosed,
+      isTwoWay,
       sums: readings ? sumsOf(readings) : undefined,
     },
   }

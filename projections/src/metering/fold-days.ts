@@ -229,14 +229,15 @@ const comesAfter = (segments: readonly { columns: ReadingColumns; from: number }
     ({ columns, from }) =>
       columns.at[from]! > last &&
       (!columns.registerMillilitres || existing.registerMillilitres !== undefined) &&
-      (!columns.deltaMillilitres || existing.deltaMillilitres !== undefined),
+      (!columns.deltaMillilitres || existing.deltaMillilitres !== undefined) &&
+      (!columns.reverseMillilitres || existing.reverseMillilitres !== undefined),
   )
 }
 
 const sameFigures = (a: DayFigures, b: DayFigures): boolean => {
   if (!Object.is(a.dayMillilitres, b.dayMillilitres)) return false
   for (let slot = 0; slot < a.hours.length; slot++) if (!Object.is(a.hours[slot], b.hours[slot])) return false
-  return true
+  return a.reverse === b.reverse || (a.reverse !== undefined && b.reverse !== undefined && sameFigures(a.reverse, b.reverse))
 }
 
 const sameFlags = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((word) => b.has(word))

@@ -1,14 +1,16 @@
-import type { HealthBasis } from '@nightflow/domain/metering/health-basis'
+import type { HealthBasis, HealthDay } from '@nightflow/domain/metering/health-basis'
 import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { healthDays } from '@nightflow/domain/metering/meter-health'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { zeroWaterRulesOf } from '@nightflow/domain/metering/zero-water'
-import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { calendarOf, type DayNumber, dateOfDay, dayOfDate, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import { MeterFields } from '@nightflow/schemas/devices/meter-fields'
 import type { PoolClient } from 'pg'
 
-type Stored = {
+type StoredDays = { days: number[] | null; hours: Buffer[] | null; volumes: (number | null)[] | null }
+
+type Stored = StoredDays & {
   id: string
   number: string
   timeZone: string
@@ -20,19 +22,19 @@ type Stored = {
   caliberMillimetres: number | null
   maximumFlowLitresPerHour: number | null
   installedAt: string | null
-  days: number[] | null
-  hours: Buffer[] | null
-  volumes: (number | null)[] | null
   sampleDays: number[] | null
   samples: Buffer[] | null
 }
 
 /** `basis` is null for a meter out of service, which has no findings. */
-export type MeterBasis = { number: string; hadFindings: boolean; basis: HealthBasis | null }
+export type MeterBasis = { id: string; number: string; timeZone: string; hadFindings: boolean; basis: HealthBasis | null }
 
 /** Readings are unpacked of one day a week, over half a year: voltages and reverse registers move slowly. */
 const sampleEveryDays = 7
 const sampleWeeks = 26
+
+const dayColumns = `array_agg(day - date '1970-01-01' order by day) as days, array_agg(hours order by day) as hours,
+  array_agg(day_millilitres::float8 order by day) as volumes`
 
 /** The columns after `meters` of a page or of one meter; $1 is the day. */
 const basisOf = (meters: string) => `select meters.id, meters.number, meters.time_zone as "timeZone",
@@ -47,9 +49,7 @@ const basisOf = (meters: string) => `select meters.id, meters.number, meters.tim
   from ${meters} meters
   left join views.meter_health health on health.number = meters.number
   left join lateral (
-    select array_agg(day - date '1970-01-01' order by day) as days, array_agg(hours order by day) as hours,
-      array_agg(day_millilitres::float8 order by day) as volumes
-    from views.meter_days where meter_id = meters.id and day between $1::date - ${healthDays - 1} and $1::date) recent on true
+    select ${dayColumns} from views.meter_days where meter_id = meters.id and day between $1::date - ${healthDays - 1} and $1::date) recent on true
   left join lateral (
     select array_agg(sample.day - date '1970-01-01' order by sample.day) as "sampleDays", array_agg(sample.readings order by sample.day) as samples
     from generate_series(0, ${sampleWeeks - 1}) week
@@ -77,20 +77,15 @@ export const readHealthBasis = async (
 }
 
 const toBasis = (row: Stored, date: string): MeterBasis => {
-  const { number, hadFindings, isInService } = row
-  if (!isInService) return { number, hadFindings, basis: null }
-  const calendar = calendarOf(row.timeZone)
-  const days = (row.days ?? []).map((day, index) => ({
-    day,
-    hours: unpackHourVolumes(row.hours![index]!, calendar.slotsOf(day)),
-    millilitres: row.volumes![index] ?? Number.NaN,
-  }))
+  const { id, number, timeZone, hadFindings, isInService } = row
+  const meter = { id, number, timeZone, hadFindings }
+  if (!isInService) return { ...meter, basis: null }
+  const calendar = calendarOf(timeZone)
   return {
-    number,
-    hadFindings,
+    ...meter,
     basis: {
       day: dayOfDate(date),
-      days,
+      days: toDays(row, calendar),
       slotsOf: (day) => calendar.slotsOf(day),
       ...sampledOf(row),
       isSummary: row.isSummary,
@@ -102,6 +97,27 @@ const toBasis = (row: Stored, date: string): MeterBasis => {
       installedOn: row.installedAt === null ? null : calendar.dayOf(Date.parse(row.installedAt)),
     },
   }
+}
+
+const toDays = ({ days, hours, volumes }: StoredDays, calendar: ZoneCalendar): HealthDay[] =>
+  (days ?? []).map((day, index) => ({
+    day,
+    hours: unpackHourVolumes(hours![index]!, calendar.slotsOf(day)),
+    millilitres: volumes![index] ?? Number.NaN,
+  }))
+
+/** The last days of a meter before one, oldest first. */
+export const readDaysBefore = async (
+  database: PoolClient,
+  { id, timeZone }: Pick<MeterBasis, 'id' | 'timeZone'>,
+  { day, limit }: { day: DayNumber; limit: number },
+): Promise<HealthDay[]> => {
+  const { rows } = await database.query<StoredDays>(
+    `select ${dayColumns} from (select day, hours, day_millilitres from views.meter_days
+       where meter_id = $1 and day < date '1970-01-01' + $2::int order by day desc limit $3) days`,
+    [id, day, limit],
+  )
+  return toDays(rows[0]!, calendarOf(timeZone))
 }
 
 const sampledOf = ({ sampleDays, samples }: Stored): Pick<HealthBasis, 'voltages' | 'reverseRegisters' | 'registerLitres'> => {

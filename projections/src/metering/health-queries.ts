@@ -1,6 +1,8 @@
 import { assessHealth } from '@nightflow/domain/metering/meter-health'
+import { withRecordedBeginning } from '@nightflow/domain/metering/meter-health-decider'
 import type {
   findMeterHealth as findEndpoint,
+  HealthFigures,
   listMeterHealth as listEndpoint,
   MeterHealthRow,
 } from '@nightflow/schemas/metering/meter-health'
@@ -9,6 +11,7 @@ import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
 import { readHistory } from '../projector/entity-history.ts'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
+import { assessMeter } from './assess-meter.ts'
 import { lastDayOver, readHealthBasis } from './health-bases.ts'
 import { readHealthSettings } from './health-settings.ts'
 import { meterHealth } from './meter-health.ts'
@@ -16,13 +19,14 @@ import { meterHealth } from './meter-health.ts'
 type Stored = Omit<MeterHealthRow, 'toldAt' | 'yearlyCostMinor'> & { toldAt: string | null }
 type Filter = Omit<RequestOf<typeof listEndpoint>, 'pageNum' | 'pageSize' | 'from'>
 
-/** Whether the notice of an account is about this leak, to the present holder. */
-const toldAt = `case when account.leak_notice->>'meterNo' = meter_health.number and account.leak_notice->>'leakSince' = meter_health.leak_since
+/** Whether the notice of an account is about this leak, to the present holder. A leak that was found to be older is the same. */
+const toldAt = `case when account.leak_notice->>'meterNo' = meter_health.number and account.leak_notice->>'leakSince' >= meter_health.leak_since
   and account.leak_notice->>'personId' = account.holder_id::text then account.leak_notice->>'at' end as "toldAt"`
 const openAccount = `left join views.accounts account on account.meter_no = meter_health.number and account.status <> '2'`
 
 const columns = `number as "meterNo", words as findings, yearly_litres as "yearlyLitres",
   (figures->>'leakLitresPerHour')::float8 as "leakLitresPerHour", leak_since as "leakSince",
+  leak_since is not null and coalesce((figures->>'isLeakSinceLeast')::boolean, false) as "isLeakSinceLeast",
   (figures->>'reportingRate')::float8 as "reportingRate", (figures->>'daysSilent')::int as "daysSilent",
   figures->>'batteryEndsOn' as "batteryEndsOn", day, account.account_no as "accountNo", ${toldAt}`
 
@@ -80,10 +84,7 @@ export async function* scanMeterHealth(database: PoolClient, filter: Filter): As
     yield rows.map((row) => toRow(row, settings.pricePerCubicMetre))
 }
 
-type Recorded = Pick<Stored, 'leakSince' | 'leakLitresPerHour' | 'accountNo' | 'toldAt'> & {
-  leakLitres: number | null
-  isNoticeStopped: boolean
-}
+type Recorded = Pick<Stored, 'leakSince' | 'accountNo' | 'toldAt'> & { figures: HealthFigures | null; isNoticeStopped: boolean }
 const stepsMax = 50
 
 /**
@@ -101,15 +102,15 @@ export const findMeterHealth = async (
   const day = lastDayOver(zone.time_zone, Date.now())
   const known = await readHealthBasis(database, { day, number: meterNo })
   const basis = known?.basis
-  const { findings, figures } = basis ? assessHealth(basis, settings) : assessHealth({ ...nothingKnown, day: 0 }, settings)
+  const { findings, figures, isLeakOpen } =
+    known && basis ? await assessMeter(database, { ...known, basis }, settings) : assessHealth({ ...nothingKnown, day: 0 }, settings)
   const recorded = await recordedOf(database, meterNo)
-  const leak = figures.leakSince !== null && recorded?.leakSince && recorded.leakSince < figures.leakSince ? recorded : undefined
   const { rows: history } = await readHistory(database, meterHealth.entity, { number: meterNo }, { after: 0, limit: stepsMax })
   return {
     meterNo,
     day,
     findings: findings.map((each) => ({ ...each, yearlyCostMinor: costOf(each.yearlyLitres, settings.pricePerCubicMetre) })),
-    figures: { ...figures, ...(leak && { leakSince: leak.leakSince, leakLitres: leak.leakLitres }) },
+    figures: recorded?.figures && recorded.leakSince !== null ? withRecordedBeginning(figures, isLeakOpen, recorded.figures) : figures,
     accountNo: recorded?.accountNo ?? null,
     toldAt: recorded?.toldAt ?? null,
     isNoticeStopped: recorded?.isNoticeStopped ?? false,
@@ -134,8 +135,7 @@ const nothingKnown = {
 
 const recordedOf = async (database: PoolClient, number: string): Promise<Recorded | undefined> => {
   const { rows } = await database.query<Recorded>(
-    `select account.account_no as "accountNo", leak_since as "leakSince", (figures->>'leakLitresPerHour')::float8 as "leakLitresPerHour",
-       (figures->>'leakLitres')::float8 as "leakLitres", ${toldAt}, coalesce(account.leak_notices_stopped_for = account.holder_id, false) as "isNoticeStopped"
+    `select account.account_no as "accountNo", leak_since as "leakSince", figures, ${toldAt}, coalesce(account.leak_notices_stopped_for = account.holder_id, false) as "isNoticeStopped"
      from (select $1::text as number) meter left join views.meter_health using (number) left join views.accounts account on account.meter_no = meter.number and account.status <> '2'`,
     [number],
   )

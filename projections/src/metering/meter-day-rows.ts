@@ -1,4 +1,4 @@
-import { packHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { packDayHours } from '@nightflow/domain/metering/hour-volumes'
 import { borrowPackedFrame } from '@nightflow/domain/metering/pack-frame'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import type { DayFlag } from '@nightflow/schemas/metering/readings'
@@ -50,9 +50,9 @@ export class MeterDayRows {
   /** Takes an awake day as it is now; answers whether it is new, or says other words or another valve. */
   add(meter: Meter, day: MeterDay): boolean {
     const { readings, volumes, gateway, isStored } = day
-    const { hours, knownHours, measuredMillilitres, dayMillilitres, flags } = volumes!
+    const { hours, knownHours, measuredMillilitres, dayMillilitres, reverse, flags } = volumes!
     const packedReadings = borrowPackedFrame(readings!)
-    const packedHours = packHourVolumes(hours)
+    const packedHours = packDayHours(hours, reverse)
     const target = isStored ? this.changed : this.fresh
     const resolved = resolveReadings(readings!)
     const words = flagsOfDay(resolved.flagSets, flags)

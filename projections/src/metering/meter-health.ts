@@ -18,6 +18,12 @@ const row = z.object({
 
 const hasLeak = (findings: readonly CostedFinding[]): boolean => findings.some(({ finding }) => finding === 'leak')
 
+const leakFacts = (day: string, { leakLitresPerHour, leakSince }: HealthFigures) => ({
+  day,
+  litresPerHour: leakLitresPerHour,
+  since: leakSince,
+})
+
 /** What was found on each meter last. */
 export const meterHealth = defineEntity({
   name: 'metering/meter-health',
@@ -57,7 +63,12 @@ export const meterHealth = defineEntity({
         {
           step: 'leaking',
           tell: ({ data: { day, findings, figures } }) =>
-            hasLeak(findings) ? { facts: { day, litresPerHour: figures.leakLitresPerHour, since: figures.leakSince } } : undefined,
+            hasLeak(findings) && !figures.isLeakSinceLeast ? { facts: leakFacts(day, figures) } : undefined,
+        },
+        {
+          step: 'leakingAtLeast',
+          tell: ({ data: { day, findings, figures } }) =>
+            hasLeak(findings) && figures.isLeakSinceLeast ? { facts: leakFacts(day, figures) } : undefined,
         },
         {
           step: 'found',

@@ -16,7 +16,7 @@ import { thresholdsKey, validationProgress } from './validation-progress.ts'
 type Stored = Omit<ConsumptionReviewRow, 'answeredAt' | 'raisedAt'> & { answeredAt: Date | null; raisedAt: Date }
 type Filter = Omit<RequestOf<typeof listEndpoint>, 'pageNum' | 'pageSize' | 'from'>
 
-const columns = `review_id::float8 as "reviewId", number as "meterNo", day, status, rules, measured_litres as "measuredLitres",
+const columns = `review_id::float8 as "reviewId", number as "meterNo", day, status, decided, rules, measured_litres as "measuredLitres",
   expected_litres as "expectedLitres", coalesce(stated_litres, measured_litres) as litres, method, reason,
   answered_by as "answeredBy", answered_at as "answeredAt", raised_at as "raisedAt"`
 
@@ -84,6 +84,19 @@ export const findReviews = async (database: PoolClient, ids: readonly number[]):
     [ids],
   )
   return rows.map(toRow)
+}
+
+/** What is measured now of these days of meters, litres; null where readings do not cover the day. In the order given. */
+export const measuredOfDays = async (
+  database: PoolClient,
+  days: readonly Pick<ConsumptionReviewRow, 'meterNo' | 'day'>[],
+): Promise<(number | null)[]> => {
+  const { rows } = await database.query<{ litres: number | null }>(
+    `select day_millilitres::float8 / 1000 as litres from unnest($1::text[], $2::date[]) with ordinality as wanted (number, day, place)
+     left join views.meters using (number) left join views.meter_days on meter_id = meters.id and meter_days.day = wanted.day order by place`,
+    [days.map(({ meterNo }) => meterNo), days.map(({ day }) => day)],
+  )
+  return rows.map(({ litres }) => litres)
 }
 
 /** Steps that come with a day: more were never taken by people. */

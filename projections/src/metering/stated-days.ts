@@ -1,4 +1,4 @@
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { unpackHourVolumes, unpackReverse } from '@nightflow/domain/metering/hour-volumes'
 import { dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
@@ -6,7 +6,12 @@ import type { DayFigures } from '../projector/projection.ts'
 import type { Meter, MeterRegistry } from './meter-registry.ts'
 
 /** Events that say what counts of a day in place of its readings, or that the readings count again. */
-export const statingTypes = ['metering.ConsumptionEstimated', 'metering.ConsumptionEdited', 'metering.ReadingAccepted'] as const
+export const statingTypes = [
+  'metering.ConsumptionEstimated',
+  'metering.ConsumptionEdited',
+  'metering.ReadingAccepted',
+  'metering.ConsumptionDecisionWithdrawn',
+] as const
 const words = new Set<string>(statingTypes)
 
 export const isStating = (type: string): boolean => words.has(type)
@@ -66,5 +71,8 @@ export const measuredFigures = async (client: ClientBase, meter: Meter, day: num
     [meter.id, day],
   )
   const [row] = rows
-  return row && { hours: unpackHourVolumes(row.hours, meter.calendar.slotsOf(day)), dayMillilitres: row.volume ?? Number.NaN }
+  if (!row) return undefined
+  const slots = meter.calendar.slotsOf(day)
+  const reverse = unpackReverse(row.hours, slots)
+  return { hours: unpackHourVolumes(row.hours, slots), dayMillilitres: row.volume ?? Number.NaN, ...(reverse && { reverse }) }
 }

@@ -1,3 +1,4 @@
+import type { ReverseFigures } from '@nightflow/domain/metering/reverse-volumes'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { EventType } from '@nightflow/schemas/events'
 import type { ClientBase } from 'pg'
@@ -78,7 +79,8 @@ export type DayChange = {
   /** 1 where the day has readings that had none, -1 where it lost them. What a person stated for a day is no reading. */
   heard: -1 | 0 | 1
 }
-export type DayFigures = { hours: readonly number[]; dayMillilitres: number }
+/** `reverse`: what flowed backward by a register of its own, which a supply is less. */
+export type DayFigures = { hours: readonly number[]; dayMillilitres: number; reverse?: ReverseFigures }
 
 /**
  * How meters' days change, one by one as they do. A listener adds it up and keeps nothing of it: the changes of a whole page, kept

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { HistoryRow, historyOf, historyPage } from '../shared/history.ts'
@@ -49,6 +50,7 @@ export const agentRecharge = endpoint({
     rechargeId: z.uuid(),
     userId: RowId,
     amount: Amount,
+    ...confirmedAmount,
     purchaseMethod: PurchaseMethod.default('0'),
     remark: remark.default(''),
   }),

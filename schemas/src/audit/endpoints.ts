@@ -16,6 +16,7 @@ import {
   RetryDeadLetter,
   RetryOneSetAside,
   RetrySetAside,
+  RevealEvent,
   SetAsideRow,
   StartJob,
   StreamRow,
@@ -54,8 +55,17 @@ export const findEvent = endpoint({
   method: 'GET',
   path: '/api/v1/audit/events/:position',
   permission: 'audit:log:read',
-  summary: 'One event in full, a frame’s readings unpacked',
+  summary: 'One event, a frame’s readings unpacked, personal data masked',
   request: FindEvent,
+  response: EventDetail,
+})
+
+export const revealEvent = endpoint({
+  method: 'POST',
+  path: '/api/v1/audit/events/:position/personal-data',
+  permission: 'audit:personal:reveal',
+  summary: 'One event with its personal data, while their key exists; the operation log keeps the person who read them and the reason',
+  request: RevealEvent,
   response: EventDetail,
 })
 

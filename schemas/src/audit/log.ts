@@ -44,9 +44,13 @@ export type EventRow = z.infer<typeof EventRow>
 
 /** One event in full; a frame's packed readings are unpacked for people, at most a thousand of them. */
 export const FindEvent = z.object({ position: Position })
+/** The operation log keeps the reason, so it must not name the person. */
+export const RevealEvent = z.object({ position: Position, reason: lines(200).min(3) })
 export const EventDetail = z.object({
   ...EventRow.shape,
   previousHash: z.string().nullable(),
+  /** The event states personal data and they are masked here. */
+  isMasked: z.boolean(),
   readings: z.array(z.record(z.string(), z.unknown())).nullable(),
 })
 export type EventDetail = z.infer<typeof EventDetail>

@@ -32,6 +32,9 @@ export const LatestTransaction = z.object({
   amountMinor: Minor,
   owedMinor: Minor,
   createTime: Instant,
+  /** The bill or the payment that it is about; null for what is neither. */
+  billNo: z.int().nullable(),
+  paymentNo: z.int().nullable(),
 })
 export type LatestTransaction = z.infer<typeof LatestTransaction>
 

@@ -6,8 +6,8 @@ import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 
 /** What an event of an account's money is on its statement. */
 export const StatementKind = z.enum([
-  ...['bill', 'credit', 'debit', 'recomputed', 'lateFee'],
-  ...['payment', 'bankPayment', 'reversal', 'refund'],
+  ...['bill', 'credit', 'debit', 'recomputed', 'lateFee', 'returnFee'],
+  ...['payment', 'bankPayment', 'reversal', 'balanceApplied', 'refund'],
   ...['deduction', 'debt', 'debtPayment', 'repaymentPlan'],
   ...['instalments', 'instalmentsCancelled'],
 ] as const)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { Heads, RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
@@ -42,6 +43,8 @@ export const PreviewedStatement = z.object({
   toDay: z.string(),
   openingMinor: z.int().nullable(),
   closingMinor: z.int().nullable(),
+  /** The closing balance of the statement before, where this one opens with another; its import has to be confirmed. */
+  gap: z.object({ expectedMinor: z.int(), previousNo: z.string(), previousDay: z.string() }).nullable(),
   creditMinor: z.int(),
   debitMinor: z.int(),
   entries: z.int(),
@@ -82,6 +85,8 @@ export const assignBankEntry = endpoint({
       .array(z.object({ accountNo: AccountNo, amount: TypedAmount }))
       .min(1)
       .max(bankPartsMax),
+    /** The sum of the parts again. */
+    ...confirmedAmount,
     reason,
   }),
   response: z.object({ openMinor: z.int() }),
@@ -92,7 +97,7 @@ export const returnBankEntry = endpoint({
   path: `${path}/return/:bankEntryNo`,
   permission: 'billing:bankEntry:assign',
   summary: 'Assign an entry that took money out to the payment that it takes back',
-  request: z.object({ bankEntryNo: RowId, assignmentId: z.uuid(), paymentNo: RowId, reason }),
+  request: z.object({ bankEntryNo: RowId, assignmentId: z.uuid(), paymentNo: RowId, ...confirmedAmount, reason }),
   response: z.object({ openMinor: z.int() }),
 })
 

@@ -51,7 +51,9 @@ export const RecordBankEntry = z.object({
   ...recorded,
   match: z.object({ matchedBy: MatchedBy, part: BankPart }).nullable(),
 })
-export const AssignBankEntry = z.object({ type: z.literal('AssignBankEntry'), ...assigned })
+/** Of a return: the fee that each payment costs that is taken back, by the rule of that time. */
+const returnFeeMinor = BillMinor.optional()
+export const AssignBankEntry = z.object({ type: z.literal('AssignBankEntry'), ...assigned, returnFeeMinor })
 export const SetAsideBankEntry = z.object({ type: z.literal('SetAsideBankEntry'), ...ofEntry, reason })
 export const ReleaseBankEntry = z.object({
   type: z.literal('ReleaseBankEntry'),
@@ -92,6 +94,7 @@ export const bankEventTypes = {
       ...assigned,
       /** The parts take payments back. */
       isReturn: z.boolean(),
+      returnFeeMinor,
       reference: text(64),
       at: Instant,
     }),

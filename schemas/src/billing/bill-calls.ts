@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
@@ -32,7 +33,7 @@ export const previewBill = endpoint({
   }),
 })
 
-const adjustment = { billNo: RowId, adjustmentId: z.uuid(), amount: TypedAmount, reason: lines(200).min(1) }
+const adjustment = { billNo: RowId, adjustmentId: z.uuid(), amount: TypedAmount, ...confirmedAmount, reason: lines(200).min(1) }
 const adjusted = z.object({ totalMinor: z.int(), openMinor: z.int() })
 
 export const creditBill = endpoint({
@@ -58,7 +59,7 @@ export const reversePayment = endpoint({
   path: '/prod-api/business/payment/reverse/:paymentNo',
   permission: 'billing:payment:reverse',
   summary: 'Take a payment back: the bills that it paid are open again',
-  request: z.object({ paymentNo: RowId, reason: lines(200).min(1) }),
+  request: z.object({ paymentNo: RowId, ...confirmedAmount, reason: lines(200).min(1) }),
   response: z.object({}),
 })
 
@@ -76,7 +77,10 @@ export const refundBalance = endpoint({
   path: '/prod-api/business/payment/refund',
   permission: 'billing:payment:refund',
   summary: 'Give the balance of an account back, whole or in part',
-  request: z.object({ accountNo: AccountNo, paymentId: z.uuid(), amount: TypedAmount, payMethod: PayMethod, reason: lines(200).min(1) }),
+  request: z.object({
+    ...{ accountNo: AccountNo, paymentId: z.uuid(), amount: TypedAmount, ...confirmedAmount },
+    ...{ payMethod: PayMethod, reason: lines(200).min(1) },
+  }),
   response: z.object({ balanceMinor: z.int() }),
 })
 

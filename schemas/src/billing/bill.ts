@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
@@ -134,6 +135,9 @@ const reversed = { ...ofAccount, paymentId: z.uuid(), reason, bankEntryId }
 /** A refund is a payment the other way, with an identifier of its own. */
 const refunded = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reason }
 
+/** Open bills that a payer chose. */
+const chosenBills = z.array(z.uuid()).max(openBillsMax)
+
 const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
 export const IssueBill = z.object({ type: z.literal('IssueBill'), ...ofBill, ...composed })
 export const CreditBill = z.object({ type: z.literal('CreditBill'), ...adjusted, amountMinor: SignedMinor })
@@ -142,10 +146,17 @@ export const ReceivePayment = z.object({
   type: z.literal('ReceivePayment'),
   ...received,
   amountMinor: SignedMinor,
+  /** Bills that the payer chose: they are paid before others. Without them the money pays what is due first. */
+  billIds: chosenBills.optional(),
   /** The account is cancelled: what is open is paid, and no balance is left. */
   isAccountCancelled: z.boolean().optional(),
 })
-export const ReversePayment = z.object({ type: z.literal('ReversePayment'), ...reversed })
+export const ReversePayment = z.object({
+  type: z.literal('ReversePayment'),
+  ...reversed,
+  /** What a payment that the bank returned costs the customer. */
+  returnFeeMinor: BillMinor.optional(),
+})
 export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor })
 export type BillCommand = z.infer<
   typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment | typeof RefundBalance
@@ -195,7 +206,28 @@ export const billEventTypes = {
       ...reversed,
       /** The entry that the payment came with, of which the amount is open again. */
       releasedEntryId: z.uuid().optional(),
+      /** Of the allocations, what the balance had paid with the money of the payment. */
+      fromBalance: allocations.optional(),
       ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant },
+    }),
+  },
+  /** Money that the account had paid in pays what is open beside it. */
+  'billing.BalanceApplied': {
+    version: 1,
+    data: z.object({ ...ofAccount, allocations, amountMinor: BillMinor, postings: Postings, at: Instant }),
+  },
+  /** A payment was returned by the bank: its fee is part of the bill that is open again. */
+  'billing.ReturnFeeCharged': {
+    version: 1,
+    data: z.object({
+      ...ofBill,
+      paymentId: z.uuid(),
+      amountMinor: BillMinor,
+      /** What the bill is now, and what of it is open. */
+      totalMinor: BillMinor,
+      openMinor: BillMinor,
+      postings: Postings,
+      at: Instant,
     }),
   },
   'billing.BalanceRefunded': {
@@ -291,6 +323,9 @@ export const payments = defineResource({
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
     status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
     amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
+    /** Bills that the payer chose, which are paid before others. */
+    billIds: { schema: chosenBills.optional(), isWriteOnly: true },
+    confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: text(64).default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },

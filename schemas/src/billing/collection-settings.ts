@@ -33,6 +33,8 @@ export const CollectionSettings = z.object({
   graceDays: z.int().min(0).max(365),
   /** Late fees of one bill, at most; without it they have no limit of their own. */
   lateFeeMaximumMinor: AmountMinor.optional(),
+  /** What a payment that the bank returned costs; none without it. */
+  returnFeeMinor: RestMinor.optional(),
   /** An account whose overdue bills are above this has an alarm; without it none has. */
   arrearsAlarmMinor: AmountMinor.optional(),
 })

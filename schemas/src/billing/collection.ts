@@ -67,6 +67,9 @@ export const CancelInstalments = z.object({ type: z.literal('CancelInstalments')
 /** Whether the arrears of the account are above the threshold of its settings; null where it has none. */
 export const JudgeArrears = z.object({ type: z.literal('JudgeArrears'), ...ofAccount, thresholdMinor: RestMinor.nullable() })
 
+/** What an account has paid in pays what is open beside it; every other decision about its money does so too. */
+export const SettleBalance = z.object({ type: z.literal('SettleBalance'), ...ofAccount })
+
 export type CollectionCommand = z.infer<
   | typeof MarkOverdue
   | typeof ChargeLateFees
@@ -77,6 +80,7 @@ export type CollectionCommand = z.infer<
   | typeof PlanInstalments
   | typeof CancelInstalments
   | typeof JudgeArrears
+  | typeof SettleBalance
 >
 
 const decided = { at: Instant }

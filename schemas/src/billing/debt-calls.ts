@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
@@ -20,6 +21,7 @@ export const payDebt = endpoint({
     debtNo: RowId,
     paymentId: z.uuid(),
     amount: TypedAmount,
+    ...confirmedAmount,
     payMethod: PayMethod.default('0'),
     remark: lines(100).default(''),
   }),

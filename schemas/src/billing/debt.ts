@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PersonName } from '../shared/actors.ts'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { defineResource, logVerbs } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
@@ -44,6 +45,7 @@ export const debts = defineResource({
     debtType: { schema: DebtType, filter: 'equals', dictionary: 'debt_type', isHalf: true },
     feeName: { schema: ItemName, filter: 'contains', isHalf: true },
     amount: { schema: TypedAmount, isWriteOnly: true },
+    confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     residualMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     status: { schema: DebtStatus, isReadOnly: true, filter: 'equals', dictionary: 'debt_status' },

@@ -5,8 +5,8 @@ import { LedgerAccount } from './ledger.ts'
 
 /** Which event made a posting: the name of its type. A test compares them with the catalogue of events. */
 export const LedgerEntry = z.enum([
-  ...['BillIssued', 'BillCredited', 'BillDebited', 'BillRecomputed', 'LateFeeCharged'],
-  ...['PaymentReceived', 'PaymentReversed', 'BalanceRefunded'],
+  ...['BillIssued', 'BillCredited', 'BillDebited', 'BillRecomputed', 'LateFeeCharged', 'ReturnFeeCharged'],
+  ...['PaymentReceived', 'PaymentReversed', 'BalanceApplied', 'BalanceRefunded'],
   ...['DebtAdded', 'DebtPaid', 'PaymentDeducted'],
   ...['BankEntryRecorded', 'BankEntrySetAside', 'BankEntryReleased'],
 ] as const)

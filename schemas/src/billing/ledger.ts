@@ -10,12 +10,12 @@ export const BillMinor = z.int().min(0).max(billMinorMax)
  * The chart of accounts. What is had: cash, bank, what bills claim (`receivables`) and what customers owe beside them (`customerDebts`). What is
  * owed: what customers paid in and nothing has taken (`customerMoney`), VAT, money of bank statements that no account has yet (`clearing`), and what is
  * no payment of a customer (`suspense`). What is earned: volumes, standing charges (fixed parts and
- * minimum charges), surcharges, debts, late fees, and by later credits and debits.
+ * minimum charges), surcharges, debts, late fees, fees of returned payments, and by later credits and debits.
  */
 export const LedgerAccount = z.enum([
   ...['cash', 'bank', 'receivables', 'customerDebts'],
   ...['customerMoney', 'vat', 'clearing', 'suspense'],
-  ...['waterRevenue', 'standingRevenue', 'surcharges', 'debtIncome', 'lateFees', 'adjustments'],
+  ...['waterRevenue', 'standingRevenue', 'surcharges', 'debtIncome', 'lateFees', 'returnFees', 'adjustments'],
 ] as const)
 export type LedgerAccount = z.infer<typeof LedgerAccount>
 

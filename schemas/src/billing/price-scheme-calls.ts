@@ -102,6 +102,8 @@ export const calculateTariff = endpoint({
   }),
   response: z.object({
     lines: z.array(TariffLine),
+    /** The first day of the cycle that the first day is in: a bill counts what was used from then on. Where it is earlier, the steps here begin too late. */
+    stepsFrom: LocalDate,
     totals: z.object({ litres: z.int(), amountMinor: Money, vatMinor: Money, totalMinor: Money }),
   }),
 })

@@ -92,7 +92,13 @@ export const priceSchemeEventTypes = {
   'billing.PriceSchemeRetired': { version: 1, data: z.object({ ...named, reason: lines(100).min(1), at: Instant }) },
 } as const
 
-export const PublishPriceScheme = z.object({ type: z.literal('PublishPriceScheme'), ...named })
+/** Customer types that exist: a published price is for one of them, or for all. */
+export const publishedTypesMax = 10_000
+export const PublishPriceScheme = z.object({
+  type: z.literal('PublishPriceScheme'),
+  ...named,
+  customerTypeIds: z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).max(publishedTypesMax),
+})
 export type PublishPriceScheme = z.infer<typeof PublishPriceScheme>
 export const RetirePriceScheme = z.object({ type: z.literal('RetirePriceScheme'), ...named, reason: lines(100).min(1) })
 export type RetirePriceScheme = z.infer<typeof RetirePriceScheme>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { paging } from '../shared/lists.ts'
 import { Position } from '../shared/quantity.ts'
@@ -95,6 +96,8 @@ export const rebill = endpoint({
   request: z.object({
     billNo: Position,
     adjustmentId: z.uuid(),
+    /** The difference again. */
+    ...confirmedAmount,
     reason: textLines(200).min(1),
     calculation: text(64).min(1),
   }),

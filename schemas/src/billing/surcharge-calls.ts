@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callsOf } from '../shared/calls-of-resource.ts'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
@@ -74,7 +75,7 @@ export const deductionCalls = {
     path: '/prod-api/business/deduction',
     permission: 'billing:deduction:add',
     summary: 'Deduct surcharges and instalments from a payment of an account; the same deductionId again changes nothing',
-    request: z.object({ deductionId: z.uuid(), accountNo: AccountNo, ...payment }),
+    request: z.object({ deductionId: z.uuid(), accountNo: AccountNo, ...payment, ...confirmedAmount }),
     response: z.object({ deductionNo: z.int() }),
   }),
 }

@@ -10,7 +10,13 @@ import { AccountNo, Instant, LocalDate, MeterNumber, TenantCode } from '../share
 const reason = lines(200).min(1)
 /** Messages are to a person: another holder of the account has got none, and has stopped nothing. */
 const about = { accountNo: AccountNo, personId: PersonId }
-const leak = { meterNo: MeterNumber, leakSince: LocalDate, litresPerHour: Measured }
+const leak = {
+  meterNo: MeterNumber,
+  leakSince: LocalDate,
+  /** The flow may have begun before that day. Absent in events of before. */
+  isLeakSinceLeast: z.boolean().optional(),
+  litresPerHour: Measured,
+}
 const way = { channel: z.enum(['email', 'sms']), language: Language }
 
 export const TellOfLeak = z.object({

@@ -102,7 +102,7 @@ export const changeMeterDetails = endpoint({
   method: 'POST',
   path: '/api/v1/meters/:number/details',
   permission: 'devices:meter:edit',
-  summary: 'Change the details of a meter for its whole history; what is left out is no longer stated',
+  summary: 'Change details of a meter for its whole history: what is absent stays, null is no longer stated',
   request: ChangeMeterDetails.omit({ type: true }),
   response: Accepted,
 })

@@ -20,6 +20,7 @@ export const MeterSheetRow = z.object({
   /** The tenant's zone when absent. */
   timeZone,
   ...MeterFields.omit({ initialRegisterLitres: true, initialMechanicalLitres: true }).shape,
+  isTwoWay: YesNo.optional(),
   peak1Switch: YesNo.optional(),
   peak2Switch: YesNo.optional(),
   peak3Switch: YesNo.optional(),

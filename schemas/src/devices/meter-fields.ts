@@ -15,6 +15,8 @@ export const MeterDataSource = z.enum(['0', '1', '2', '3'])
 /** What is stated of a meter as a device, beside the rules of its register. All of it optional. */
 export const meterFields = {
   meterTypeId: z.int().positive().optional(),
+  /** Water flows both ways and both count: the register may fall, intervals may be negative, and the reverse register is taken off. */
+  isTwoWay: z.boolean().optional(),
   imei: Imei.optional(),
   sim: Sim.optional(),
   /** What the electronic register, and the dial, showed when the meter went into the pipe. */

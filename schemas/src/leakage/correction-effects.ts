@@ -9,6 +9,7 @@ export const correctionTypes = [
   'metering.ReadingAccepted',
   'metering.ConsumptionEstimated',
   'metering.ConsumptionEdited',
+  'metering.ConsumptionDecisionWithdrawn',
   'metering.ReadingCorrected',
   'metering.ReadingCorrectionWithdrawn',
   'metering.ManualReadingTaken',
@@ -60,7 +61,7 @@ export const findCorrectionEffects = endpoint({
   path: '/api/v1/correction-effects/:position',
   permission: 'metering:readings:read',
   summary:
-    'What an accepted, estimated or edited day, a corrected register or a manual reading changed: days and hours of the meter and figures of partitions, before the event and after it, read from the log',
+    'What an accepted, estimated or edited day, a withdrawn decision about a day, a corrected register or a manual reading changed: days and hours of the meter and figures of partitions, before the event and after it, read from the log',
   request: z.object({ position: Position }),
   response: CorrectionEffects,
 })

@@ -166,7 +166,7 @@ export const setThresholds = endpoint({
   method: 'PUT',
   path: '/api/v1/partitions/:id/thresholds',
   permission: 'leakage:partition:manage',
-  summary: 'Set the thresholds of leakage, night minimum flow and KL ratio',
+  summary: 'Set thresholds of leakage, night minimum flow and KL ratio: what is absent stays, null takes one away',
   request: SetThresholds.omit({ type: true, partitionId: true }).extend(byId),
   response: Accepted,
 })

@@ -92,7 +92,17 @@ export const Thresholds = z.object({
 })
 export type Thresholds = z.infer<typeof Thresholds>
 
-export const SetThresholds = z.object({ type: z.literal('SetThresholds'), partitionId: PartitionId, ...Thresholds.shape })
+const { leakageRate, leakageLitresPerDay, nightMinimumFlowLitresPerHour, klRatio } = Thresholds.shape
+
+/** What is absent stays; null takes a threshold away. */
+export const SetThresholds = z.object({
+  type: z.literal('SetThresholds'),
+  partitionId: PartitionId,
+  leakageRate: leakageRate.nullable(),
+  leakageLitresPerDay: leakageLitresPerDay.nullable(),
+  nightMinimumFlowLitresPerHour: nightMinimumFlowLitresPerHour.nullable(),
+  klRatio: klRatio.nullable(),
+})
 export type SetThresholds = z.infer<typeof SetThresholds>
 
 /** Removes a metering point without points below it. The root goes only with the whole cascade (`whole: true`). */

@@ -22,6 +22,7 @@ export const validationRules = [
   'prolonged-estimation',
   'duplicate',
   'missing',
+  'late-reading',
 ] as const
 export const ValidationRule = z.enum(validationRules)
 export type ValidationRule = z.infer<typeof ValidationRule>
@@ -33,6 +34,13 @@ export type Finding = z.infer<typeof Finding>
 /** `0` open, `1` accepted as measured, `2` estimated, `3` edited, `4` no rule is broken any more. */
 export const ReviewStatus = z.enum(['0', '1', '2', '3', '4'])
 export type ReviewStatus = z.infer<typeof ReviewStatus>
+
+/** What a person let count of a day: the measured volume, an estimate, or a volume of their own. */
+export const ReviewDecision = z.enum(['accepted', 'estimated', 'edited'])
+export type ReviewDecision = z.infer<typeof ReviewDecision>
+
+/** Decisions about one day that can be withdrawn one after the other, newest first. Before them the readings count. */
+export const decisionsKept = 10
 
 /**
  * How a person may have a day's volume computed: by the registers or the days on both sides, by the same week of the year before, or by the
@@ -58,7 +66,8 @@ export const QuestionDay = z.object({
 })
 export type QuestionDay = z.infer<typeof QuestionDay>
 
-export const AcceptReading = z.object({ type: z.literal('AcceptReading'), ...meant, reason })
+/** `measuredLitres`: what the readings of now say of the day; late ones may have come since it was questioned. Null where they do not cover it. */
+export const AcceptReading = z.object({ type: z.literal('AcceptReading'), ...meant, reason, measuredLitres: Measured.nullable() })
 export type AcceptReading = z.infer<typeof AcceptReading>
 
 export const EstimateConsumption = z.object({
@@ -75,6 +84,9 @@ export type EstimateConsumption = z.infer<typeof EstimateConsumption>
 export const EditConsumption = z.object({ type: z.literal('EditConsumption'), ...meant, ...stated, reason })
 export type EditConsumption = z.infer<typeof EditConsumption>
 
+export const WithdrawDecision = z.object({ type: z.literal('WithdrawDecision'), ...meant, reason })
+export type WithdrawDecision = z.infer<typeof WithdrawDecision>
+
 const answer = { ...meant, reason, at: Instant }
 /** What counted before; null where the day was unknown. */
 const before = { beforeLitres: Measured.nullable() }
@@ -82,9 +94,23 @@ const before = { beforeLitres: Measured.nullable() }
 /** The events of a meter's days that a person judges; `events.ts` has those of all. Readings stay as they came. */
 export const consumptionEventTypes = {
   'metering.FindingsRecorded': { version: 1, data: QuestionDay.omit({ type: true }).extend({ at: Instant }) },
-  'metering.ReadingAccepted': { version: 1, data: z.object({ ...answer, ...before }) },
+  /** Without `measuredLitres` the volume of the findings was accepted. */
+  'metering.ReadingAccepted': { version: 1, data: z.object({ ...answer, ...before, measuredLitres: Measured.optional() }) },
   'metering.ConsumptionEstimated': { version: 1, data: z.object({ ...answer, method: EstimationMethod, ...stated, ...before }) },
   'metering.ConsumptionEdited': { version: 1, data: z.object({ ...answer, ...stated, ...before }) },
+  /** What holds again: the status and findings, and the volume of the decision before. Without `litres` the readings count, where there are some. */
+  'metering.ConsumptionDecisionWithdrawn': {
+    version: 1,
+    data: z.object({
+      ...answer,
+      ...before,
+      status: ReviewStatus,
+      findings: z.array(Finding).max(validationRules.length),
+      litres: stated.litres.optional(),
+      hourLitres: stated.hourLitres.optional(),
+      method: EstimationMethod.optional(),
+    }),
+  },
 } as const
 
 export const ConsumptionReviewRow = z.object({
@@ -92,6 +118,8 @@ export const ConsumptionReviewRow = z.object({
   meterNo: MeterNumber,
   day: z.iso.date(),
   status: ReviewStatus,
+  /** The decision that counts, also where the day was questioned again after it; null where there is none. */
+  decided: ReviewDecision.nullable(),
   /** The rules that the day breaks, separated by blanks. */
   rules: z.string(),
   measuredLitres: z.number().nullable(),
@@ -177,6 +205,14 @@ export const editConsumption = endpoint({
   request: z.object({ ...reviewed, litres: DayLitres, reason }),
 })
 
+export const withdrawDecision = endpoint({
+  ...reviewing(
+    'withdraw',
+    'Withdraw the last decision about days: one, or several by commas. What counted before it counts again, and a day without readings is unknown again',
+  ),
+  request: z.object({ ...reviewed, reason }),
+})
+
 /** What people do with questioned days, in the order of their buttons. The routes compute hours, so they are written by hand. */
 export const reviewCommands: readonly NamedCommand<ConsumptionReviewRow>[] = [
   {
@@ -188,4 +224,5 @@ export const reviewCommands: readonly NamedCommand<ConsumptionReviewRow>[] = [
   },
   { name: 'estimate', endpoint: estimateConsumption, icon: 'start', isForMany: true },
   { name: 'edit', endpoint: editConsumption, icon: 'edit', isForMany: true },
+  { name: 'withdraw', endpoint: withdrawDecision, icon: 'undo', isOffered: ({ decided }) => decided !== null, isForMany: true },
 ]

@@ -56,6 +56,8 @@ export const HealthFigures = z.object({
   underRegistrationShare: Share.nullable(),
   leakLitresPerHour: Measured.nullable(),
   leakSince: LocalDate.nullable(),
+  /** The flow may have begun before `leakSince`, which is its first known hour: no hour without flow is known just before. Absent in events of before. */
+  isLeakSinceLeast: z.boolean().optional(),
   leakLitres: Measured.nullable(),
   /** The peak period of the meter without use for a week. Absent in events of before. */
   peakWithoutUse: z.int().min(1).max(3).nullable().optional(),
@@ -74,6 +76,8 @@ export const RecordHealth = z.object({
   ...assessed,
   /** Whether the hours of the day decide that a leak runs or has ended: with too many unknown hours an earlier leak goes on. */
   isLeakKnown: z.boolean(),
+  /** No hour without flow is known before the leak: a beginning that was recorded of earlier days holds. */
+  isLeakOpen: z.boolean(),
 })
 export type RecordHealth = z.infer<typeof RecordHealth>
 
@@ -91,6 +95,8 @@ export const MeterHealthRow = z.object({
   yearlyCostMinor: z.number().nullable(),
   leakLitresPerHour: z.number().nullable(),
   leakSince: z.iso.date().nullable(),
+  /** The flow may have begun before `leakSince`. */
+  isLeakSinceLeast: z.boolean(),
   reportingRate: z.number().nullable(),
   daysSilent: z.int().nullable(),
   batteryEndsOn: z.iso.date().nullable(),

@@ -16,12 +16,9 @@ export const Reading = z.object({
   meter: MeterNumber.meta({ description: 'number of the meter, as a string' }),
   at: z.union([DeviceInstant, z.int()]).meta({ description: 'when the meter was read: ISO 8601 instant or epoch milliseconds' }),
   litres: z.number().min(0).max(1e12).optional().meta({ description: 'cumulative forward register, litres (three decimals are kept)' }),
-  deltaLitres: z
-    .number()
-    .min(0)
-    .max(1e9)
-    .optional()
-    .meta({ description: 'volume of the interval that ends at `at`, litres; needs `seconds`' }),
+  deltaLitres: z.number().min(0).max(1e9).optional().meta({
+    description: 'volume of the interval that ends at `at`, litres; needs `seconds`. Negative only of a meter that is declared two-way',
+  }),
   seconds: z.int().min(1).max(2_678_400).optional().meta({ description: 'length of the interval of `deltaLitres`, seconds' }),
   reverseLitres: z.number().min(0).max(1e12).optional().meta({ description: 'cumulative reverse register, litres' }),
   flowLitresPerHour: z.number().min(-1e9).max(1e9).optional().meta({ description: 'instantaneous flow, litres per hour' }),

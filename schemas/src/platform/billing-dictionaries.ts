@@ -234,6 +234,8 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('7', 'Debt', '欠款', 'Dette', 'Utang', 'warning'),
       entry('8', 'Debt payment', '还款', 'Paiement de dette', 'Pembayaran utang', 'success'),
       entry('9', 'Late fee', '滞纳金', 'Pénalité de retard', 'Denda keterlambatan', 'warning'),
+      entry('10', 'Balance applied', '余额抵扣', 'Solde imputé', 'Saldo digunakan', 'success'),
+      entry('11', 'Return fee', '退票手续费', 'Frais de rejet', 'Biaya pembayaran ditolak', 'warning'),
     ],
   },
   {

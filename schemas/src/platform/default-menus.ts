@@ -291,6 +291,7 @@ export const defaultMenus: readonly DefaultMenu[] = [
       needs: 'audit:log:read',
       icon: 'list',
       titles: texts('Events', '事件', 'Événements', 'Peristiwa'),
+      buttons: ['audit:personal:reveal'],
     },
     {
       path: 'streams',

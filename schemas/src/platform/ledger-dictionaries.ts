@@ -8,6 +8,7 @@ const earned = [
   entry('surcharges', 'Surcharges', '附加费', 'Redevances', 'Biaya tambahan'),
   entry('debtIncome', 'Debts charged', '欠款收入', 'Dettes facturées', 'Pendapatan utang'),
   entry('lateFees', 'Late fees', '滞纳金', 'Pénalités de retard', 'Denda keterlambatan'),
+  entry('returnFees', 'Fees of returned payments', '退票手续费', 'Frais de rejet de paiement', 'Biaya pembayaran ditolak'),
   entry('adjustments', 'Credits and debits', '账单调整', 'Avoirs et débits', 'Penyesuaian tagihan'),
 ]
 const steps = Array.from({ length: 20 }, (_, place) => place + 1)
@@ -39,8 +40,10 @@ export const ledgerDictionaries: readonly DefaultDictionary[] = [
       entry('BillDebited', 'Debit of a bill', '账单借记', 'Débit sur facture', 'Debit tagihan'),
       entry('BillRecomputed', 'Re-billing', '重算账单', 'Refacturation', 'Tagih ulang'),
       entry('LateFeeCharged', 'Late fee', '滞纳金', 'Pénalité de retard', 'Denda keterlambatan'),
+      entry('ReturnFeeCharged', 'Fee of a returned payment', '退票手续费', 'Frais de rejet', 'Biaya pembayaran ditolak'),
       entry('PaymentReceived', 'Payment', '收款', 'Paiement', 'Pembayaran'),
       entry('PaymentReversed', 'Reversed payment', '收款冲正', 'Paiement annulé', 'Pembatalan pembayaran'),
+      entry('BalanceApplied', 'Balance applied', '余额抵扣', 'Solde imputé', 'Saldo digunakan'),
       entry('BalanceRefunded', 'Refund', '退款', 'Remboursement', 'Pengembalian dana'),
       entry('DebtAdded', 'Debt', '欠款', 'Dette', 'Utang'),
       entry('DebtPaid', 'Payment of a debt', '欠款还款', 'Paiement d’une dette', 'Pembayaran utang'),

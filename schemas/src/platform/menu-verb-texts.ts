@@ -49,5 +49,6 @@ export const verbTexts: Record<string, Texts> = {
   pause: texts('Pause and resume', '暂停与继续', 'Mettre en pause et reprendre', 'Jeda dan lanjutkan'),
   refund: texts('Refund', '退款', 'Rembourser', 'Kembalikan'),
   assign: texts('Assign', '分配', 'Affecter', 'Alokasikan'),
+  reveal: texts('Read personal data', '查看个人信息', 'Lire les données personnelles', 'Baca data pribadi'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
 }

@@ -16,6 +16,7 @@ const otherParts: readonly (readonly [prefix: string, component: string])[] = [
   ['/api/v1/meters', 'devices/meters'],
   ['/api/v1/partitions', 'leakage/index'],
   ['/api/v1/audit', 'audit/jobs'],
+  ['/api/v1/audit/events', 'audit/events'],
   ['/api/v1/persons', 'privacy/persons'],
 ]
 

@@ -65,6 +65,8 @@ export const TenantSettings = z.object({
   accountBalanceTemplateId: TemplateId.default(null),
   /** `0` numbers of accounts are typed, `1` they are counted up. */
   accountNoGenMode: z.enum(['0', '1']).default('0'),
+  /** Amounts above it, in the currency, are typed twice where money is moved by hand; 0 is no limit, because what is much differs by currency. */
+  confirmAmountsAbove: z.number().min(0).max(1e9).multipleOf(0.01).default(0),
   /** Of the platform’s own tenant: the board of tenants goes from one to the next by itself, this often. */
   demoMode: z.boolean().default(false),
   demoIntervalSeconds: z.number().int().min(3).max(3600).default(15),

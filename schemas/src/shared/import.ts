@@ -73,6 +73,8 @@ export const importEndpoints = ({ path, permission, noun }: { path: `/prod-api/$
       heads: Heads.optional(),
       /** Rows that exist are changed in the columns that the sheet fills; otherwise they are refused. */
       updateSupport: z.stringbool().default(false),
+      /** Writes although the preview warns, such as of a bank statement that does not open with the last closing balance. */
+      isConfirmed: z.stringbool().default(false),
       /** The rows are written by a job, so that the person may leave the page. A preview never is. */
       inBackground: z.stringbool().default(false),
     }),

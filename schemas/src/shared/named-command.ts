@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { confirmedAmount } from './confirmed-amount.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What a command's button looks like; the screen has a picture for each. */
@@ -27,6 +28,8 @@ export type NamedCommand<Row> = {
   isDanger?: true
 }
 
-/** The fields of the request that a person fills in. */
+/** The fields of the request that a person fills in. An amount that is above the limit is asked for again when the service says so. */
 export const typedFieldsOf = <Row>({ endpoint, fixed = {}, requestId }: NamedCommand<Row>, id: string): string[] =>
-  Object.keys(endpoint.request.shape).filter((field) => field !== id && field !== requestId && !(field in fixed))
+  Object.keys(endpoint.request.shape).filter(
+    (field) => field !== id && field !== requestId && !(field in fixed) && !(field in confirmedAmount),
+  )

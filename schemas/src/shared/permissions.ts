@@ -28,6 +28,7 @@ const ownPermissions = [
   'leakage:partition:read',
   'leakage:partition:manage',
   'audit:log:read',
+  'audit:personal:reveal',
   'audit:replay:run',
   'dashboard:figures:read',
   ...of('alarms:alarm', 'read', 'process'),

@@ -83,6 +83,14 @@ describe('cascades', () => {
       subMeterCount: 2,
       thresholds: { leakageRate: 0.2 },
     })
+    const thresholdsAfter = async (payload: object) => {
+      expect((await send('PUT', '/partitions/hill-top/thresholds', payload)).status).toBe(200)
+      return (await see('/partitions/hill-top')).thresholds
+    }
+    expect(await thresholdsAfter({ klRatio: 0.5 })).toEqual({ leakageRate: 0.2, klRatio: 0.5 })
+    expect(await thresholdsAfter({})).toEqual({ leakageRate: 0.2, klRatio: 0.5 })
+    expect(await thresholdsAfter({ leakageRate: null })).toEqual({ klRatio: 0.5 })
+    expect((await send('PUT', '/partitions/hill-top/thresholds', { klRatio: 0 })).status).toBe(400)
     expect((await see('/partitions')).rows.map(({ id }: { id: string }) => id)).toEqual(['hill', 'hill-top'])
     expect((await see('/meters/c-1/partition')).rows).toEqual([{ id: 'hill-top', name: 'Top', role: 'sub' }])
 

@@ -55,19 +55,20 @@ describe('bills and balance of an account', () => {
   it('are what it has and owes, its latest bills and transactions, and how it repays', async () => {
     const { data } = await ask('GET', 'bill/account/M-1')
     expect(data).toMatchObject({
-      money: { balanceMinor: 360, openMinor: 1000, debtsMinor: 1200 },
+      money: { balanceMinor: 0, openMinor: 640, debtsMinor: 1200 },
       overdueMinor: 0,
-      nextDue: { dueOn: tomorrow, amountMinor: 500 },
-      bills: [{ billNo, status: '2', periodFrom: '2026-03-01', periodTo: '2026-04-01', totalMinor: 3640, openMinor: 1000 }],
+      nextDue: { dueOn: tomorrow, amountMinor: 320 },
+      bills: [{ billNo, status: '2', periodFrom: '2026-03-01', periodTo: '2026-04-01', totalMinor: 3640, openMinor: 640 }],
       transactions: [
         { kind: '7', owedMinor: 1200 },
-        { kind: '2', owedMinor: 1000 },
-        { kind: '3', owedMinor: -3000 },
+        { kind: '10', amountMinor: 360, owedMinor: 0 },
+        { kind: '2', owedMinor: 1000, billNo, paymentNo: null },
+        { kind: '3', owedMinor: -3000, paymentNo: expect.any(Number) },
         { kind: '0', owedMinor: 2640 },
       ],
       debts: [{ feeName: 'Meter', residualMinor: 1200, remainingDeductions: null }],
     })
-    expect(data.instalments.map(({ openMinor }: { openMinor: number }) => openMinor)).toEqual([500, 500])
+    expect(data.instalments.map(({ openMinor }: { openMinor: number }) => openMinor)).toEqual([320, 320])
   })
 
   it('are empty without bills, and unknown to another tenant', async () => {
@@ -92,6 +93,7 @@ describe('the statement of an account', () => {
         { kind: 'bill', period: { from: '2026-03-01', to: '2026-04-01' }, amountMinor: 2640, balanceMinor: 2640 },
         { kind: 'payment', note: 'slip 7', amountMinor: -3000, balanceMinor: -360 },
         { kind: 'debit', note: 'a broken seal', amountMinor: 1000, balanceMinor: 640 },
+        { kind: 'balanceApplied', note: '', amountMinor: 0, balanceMinor: 640 },
         { kind: 'debt', note: 'Meter', amountMinor: 1200, balanceMinor: 1840 },
         { kind: 'instalments', count: 2, note: 'asked for', amountMinor: 0, balanceMinor: 1840 },
       ],

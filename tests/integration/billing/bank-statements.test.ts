@@ -5,6 +5,7 @@ import { executeCommand } from '@nightflow/event-log/execute-command'
 import { payFromBankEntries } from '@nightflow/policies/billing/pay-from-bank-entries'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import { defaultCollectionSettings } from '@nightflow/schemas/billing/collection-settings'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { multipartOf } from '../../support/api/pictures.ts'
@@ -171,6 +172,45 @@ describe('a bank statement', () => {
   })
 })
 
+describe('statements that follow each other', () => {
+  /** Of an account of its own, with a day of its own. */
+  const page = (no: string, [opening, closing]: [string, string], day: string, entries: readonly Entry[]) =>
+    mt940(no, opening, closing, entries)
+      .replaceAll('202051', '777777')
+      .replaceAll('2611041104', `${day}${day.slice(2)}`)
+  const alike = { amount: '50,00', text: 'water money' }
+  const newOf = async (text: string, fields: object = {}) =>
+    (await send('importData', text, { mode: 'all', ...fields })).data?.imported as number | undefined
+
+  it('one that does not open with the last closing balance was imported without a word', async () => {
+    expect(await newOf(page('1', ['0,00', '50,00'], '261109', [alike]))).toBe(1)
+    const gap = page('3', ['80,00', '90,00'], '261111', [{ amount: '10,00', text: 'x' }])
+    const [statement] = (await send('preview', gap)).data.statements
+    expect(statement).toMatchObject({ openingMinor: 8_000, gap: { expectedMinor: 5_000, previousNo: '1', previousDay: '2026-11-09' } })
+    const refused = await send('importData', gap, { mode: 'all' })
+    expect(refused).toMatchObject({ reason: 'bank-opening-differs', details: { opening: '80.00', expected: '50.00' } })
+    expect(await newOf(gap, { isConfirmed: 'true' })).toBe(1)
+    const logged = (await running.ask('north', { method: 'GET', url: '/prod-api/system/operlog/list?pageSize=20' })).body
+    expect(logged.replaceAll('\\', '')).toContain('"previousNo": "1"')
+    // The missing one comes late: it goes on where the first one ends.
+    const missing = page('2', ['50,00', '80,00'], '261110', [{ amount: '30,00', text: 'y' }])
+    expect((await send('preview', missing)).data.statements).toMatchObject([{ gap: null }])
+    expect(await newOf(missing)).toBe(1)
+    expect((await send('preview', gap)).data.statements, 'it is imported').toMatchObject([{ gap: null, known: 1 }])
+  })
+
+  it('an entry without an identifier that came in two files was taken twice, and two that are alike count', async () => {
+    const [first, second] = [page('4/1', ['90,00', '140,00'], '261112', [alike]), page('4/2', ['140,00', '190,00'], '261112', [alike])]
+    expect([await newOf(first), await newOf(second)], 'the second page goes on where the first one ends').toEqual([1, 1])
+    const both = page('12 November', ['90,00', '190,00'], '261112', [alike, alike])
+    expect((await send('preview', both)).data.statements).toMatchObject([{ entries: 2, known: 2 }])
+    expect([await newOf(both), await newOf(first), await newOf(second)]).toEqual([0, 0, 0])
+    const more = page('12 November b', ['90,00', '241,00'], '261112', [alike, alike, alike, { amount: '1,00', text: 'z' }])
+    expect(await newOf(more)).toBe(2)
+    expect(await newOf(more)).toBe(0)
+  })
+})
+
 describe('an entry that has no account', () => {
   const found = async (amountMinor: number) =>
     (await entriesOf('')).find((each: { amountMinor: number }) => each.amountMinor === amountMinor)
@@ -231,11 +271,14 @@ describe('an entry that has no account', () => {
       ask('PUT', `bankEntry/return/${entry.bankEntryNo}`, { assignmentId: randomUUID(), paymentNo, reason: 'account without funds' })
     const other = payments.find(({ amountMinor }: { amountMinor: number }) => amountMinor === 2_200)
     expect(await take(other.paymentNo)).toMatchObject({ reason: 'bank-payment-differs' })
+    const fee = { ...defaultCollectionSettings, returnFeeMinor: 350, reason: 'what the bank takes' }
+    expect(await ask('PUT', 'collectionSettings', fee)).toMatchObject({ code: 200 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
     expect(await take(paid.paymentNo)).toMatchObject({ data: { openMinor: 0 } })
     const { bankEntryNo: received } = await found(3_300)
     const asReturn = { assignmentId: randomUUID(), paymentNo: paid.paymentNo, reason: 'the wrong entry' }
     expect(await ask('PUT', `bankEntry/return/${received}`, asReturn)).toMatchObject({ reason: 'bank-entry-not-paid-out' })
-    expect((await ask('GET', 'bill/list?accountNo=ACC-1001')).rows).toMatchObject([{ openMinor: 7_550 }])
+    expect((await ask('GET', 'bill/list?accountNo=ACC-1001')).rows).toMatchObject([{ totalMinor: 7_900, openMinor: 5_700 }])
     expect(await entriesOf('status=1&reference=')).toHaveLength(4)
     expect([await ledger('bank'), await ledger('clearing')]).toEqual([7_000, -2_800])
   })

@@ -244,7 +244,6 @@ describe('a payment at the counter', () => {
     expect(await ask('PUT', `bill/credit/${billNo}`, credit)).toMatchObject({ data: { totalMinor: 1980, openMinor: 0 } })
     expect(await billRow(billNo)).toMatchObject({ status: '1', vatMinor: 180 })
     const { paymentNo } = paid.data
-    expect(await ask('PUT', `payment/reverse/${paymentNo}`, { reason: 'wrong account' })).toMatchObject({ reason: 'payment-used' })
     expect(await ask('PUT', `bill/debit/${billNo}`, { adjustmentId: randomUUID(), amount: 9.9, reason: 'no spike' })).toMatchObject({
       code: 200,
     })
@@ -261,14 +260,14 @@ describe('a payment at the counter', () => {
     ])
     expect(await ask('POST', 'payment', { ...pay, paymentId: randomUUID(), amount: 0 })).toMatchObject({ reason: 'payment-not-positive' })
     const history = (await running.ask('north', { method: 'GET', url: `/api/v1/bills/${billNo}/history` })).json()
-    expect(history.rows.map(({ step }: { step: string }) => step)).toEqual(['debited', 'credited', 'paid', 'issued'])
+    expect(history.rows.map(({ step }: { step: string }) => step)).toEqual(['paidFromBalance', 'debited', 'credited', 'paid', 'issued'])
   })
 })
 
 describe('the postpaid detail', () => {
   it('has for each account what was billed in a period, and what of it is paid and open', async () => {
     const { rows, total } = await ask('GET', 'moneyReport/postpaid/list?accountNo=b-1')
-    const sums = { bills: 1, openBills: 1, billedMinor: 2970, paidMinor: 1980, openMinor: 990, overdueMinor: 0 }
+    const sums = { bills: 1, openBills: 1, billedMinor: 2970, paidMinor: 2000, openMinor: 970, overdueMinor: 0 }
     expect({ rows, total }).toEqual({ rows: [{ accountNo: 'B-1', ...sums, status: '2' }], total: 1 })
     expect((await ask('GET', 'moneyReport/postpaid/list?accountNo=B-1&status=1')).total).toBe(0)
     expect((await ask('GET', 'moneyReport/postpaid/list', undefined, { tenant: 'south' })).total).toBe(0)

@@ -157,6 +157,31 @@ it('instalments move the due day, a missed one is overdue, and a cancelled plan 
   expect(await ask('PUT', `bill/cancelPlan/${billNo}`, { reason: 'again' })).toMatchObject({ reason: 'bill-without-plan' })
 })
 
+it('a balance that an earlier log left beside a bill that it covers was overdue, got a fee and closed the valve; it pays the bill', async () => {
+  await ask('POST', 'customer', { customerName: 'Bo', telephone: '13800138001', address: '9 Mill Lane', accountNo: 'O-4' })
+  await issue('O-4', 10_000)
+  const { billNo } = await billOf('O-4')
+  const at = new Date().toISOString()
+  const postings = [
+    { ledgerAccount: 'cash', amountMinor: 10_000 },
+    { ledgerAccount: 'customerMoney', amountMinor: -10_000 },
+  ]
+  const received = { accountNo: 'O-4', paymentId: randomUUID(), payMethod: '0', reference: '', remark: '', amountMinor: 10_000 }
+  // A payment that paid no bill, as a balance came about before.
+  await running.log.append('north/billing-account-O-4', 1, [
+    {
+      ...{ id: randomUUID(), type: 'billing.PaymentReceived', schemaVersion: 1, metadata: { tenant: 'north', actor: 'user:1' } },
+      data: { ...received, allocations: [], restMinor: 10_000, postings, at },
+    },
+  ])
+  await settled()
+  expect(await billOf('O-4')).toMatchObject({ status: '0', openMinor: 10_000 })
+  expect(await ask('GET', 'payment/balance?accountNo=O-4')).toMatchObject({ data: { balanceMinor: 0, openMinor: 0 } })
+  await onDay(41, async () => (await billOf('O-4')).status === '1')
+  expect(await stepsOf('O-4')).toEqual(['paidFromBalance', 'issued'])
+  expect((await ask('GET', `bill/list?accountNo=O-4`)).rows).toMatchObject([{ billNo, overdueMinor: 0, lateFeesMinor: 0 }])
+})
+
 it('the read models agree with the log', async () => {
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })

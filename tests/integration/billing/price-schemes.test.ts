@@ -69,6 +69,7 @@ describe('a price scheme', () => {
           ...{ litres: 2_000, dividedBy: null, unitPrice: 3.5, amountMinor: 700, vatMinor: 70 },
         },
       ],
+      stepsFrom: '2026-01-01',
       totals: { litres: 12_000, amountMinor: 2_700, vatMinor: 270, totalMinor: 2_970 },
     })
     const dearer = { ...form, priceSchemeId, startTime: '2026-02-15', steps: [{ startVolume: 0, endVolume: -1, unitPrice: 10 }] }
@@ -111,6 +112,33 @@ describe('a price scheme', () => {
     expect(await calculate([january, january])).toMatchObject({ code: 'tariff-periods-out-of-order' })
     expect(await calculate([{ ...january, to: '2036-02-01' }])).toMatchObject({ code: 'range-too-long' })
   })
+
+  it('is not published where seasons overlap, or for a customer type that does not exist', async () => {
+    const steps = (...seasons: object[]) => [
+      { startVolume: 0, endVolume: -1, unitPrice: 2 },
+      ...seasons.map((season) => ({ startVolume: 0, endVolume: -1, unitPrice: 3, ...season })),
+    ]
+    const seasonal = {
+      ...form,
+      priceSchemeName: 'Seasons',
+      steps: steps({ firstMonth: 11, lastMonth: 3 }, { firstMonth: 3, lastMonth: 5 }),
+    }
+    const id = (await ask('POST', own, seasonal)).data.priceSchemeId
+    const publish = () => ask('PUT', `${own}/publish/${id}`, {})
+    expect(await publish()).toMatchObject({ reason: 'price-seasons-overlap', details: { step: 3, other: 2, month: 3 } })
+    const { customerTypeId } = (await ask('POST', '/prod-api/business/customerType', { customerTypeName: 'Hotel' })).data
+    await ask('PUT', own, { ...seasonal, priceSchemeId: id, steps: steps({ customerTypeId }, { customerTypeId: customerTypeId + 1 }) })
+    expect(await publish()).toMatchObject({ reason: 'price-customer-type-unknown', details: { step: 3 } })
+    // A type of another utility does not exist here.
+    const others = (await ask('POST', '/prod-api/business/customerType', { customerTypeName: 'Hotel' }, 'south')).data.customerTypeId
+    await ask('PUT', own, { ...seasonal, priceSchemeId: id, steps: steps({ customerTypeId: others }) })
+    expect(await publish()).toMatchObject({ reason: 'price-customer-type-unknown' })
+    await ask('PUT', own, { ...seasonal, priceSchemeId: id, steps: steps({ customerTypeId }) })
+    expect(await publish()).toMatchObject({ code: 200 })
+  })
+
+  it('says from which day a bill counts the steps of a period within a cycle', async () =>
+    expect(await calculate([{ from: '2026-08-01', to: '2026-09-01', litres: 1_000 }])).toMatchObject({ stepsFrom: '2026-01-01' }))
 
   it('keeps its versions and its history, is not removed, and is retired with a reason', async () => {
     const { rows }: ResponseOf<typeof findPublishedVersions> = await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/versions`)

@@ -163,6 +163,13 @@ describe('the life of an account', () => {
     expect(await open({ accountNo: 'B-2', meterNo: '7002' })).toMatchObject({ code: 200 })
   })
 
+  test('history of an account that is opened for an earlier day has the days of the facts, not of the record', async () => {
+    const openedAt = '2025-02-03T08:00:00.000Z'
+    expect(await open({ accountNo: 'OLD-1', openedAt })).toMatchObject({ code: 200 })
+    const { rows } = (await call('GET', '/OLD-1/history')).data as unknown as { rows: { step: string; at: string }[] }
+    expect(rows).toMatchObject([{ step: 'opened', at: openedAt }])
+  })
+
   test('a meter is linked to one account at a time, and leaves with its register', async () => {
     await open({ accountNo: 'C-1' })
     const meter = (verb: string, payload: object) => call('PUT', `/C-1/${verb}`, { reason: because, ...payload })

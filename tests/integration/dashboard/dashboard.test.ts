@@ -72,10 +72,10 @@ describe('the figures of a utility', () => {
     expect((await get('north', `${figures}/topData`)).data.readingRate).toBeCloseTo(2 / 3)
   })
   it('give the share of complete days in service over 30 and 180 days', async () => {
-    // Eight days of the two houses are known, and the third was silent on ten.
+    // Four of fifteen days are known of the two houses, whose history begins before their registration; the third was silent on ten.
     expect((await get('north', `${figures}/topData`)).data.readingRates).toEqual([
-      { days: 30, share: 0.8 },
-      { days: 180, share: 0.8 },
+      { days: 30, share: 0.2 },
+      { days: 180, share: 0.2 },
     ])
   })
   it('count the accounts that are not cancelled', async () => {

@@ -146,6 +146,28 @@ test('reading rates are those of the last 30 and 180 days', async () => {
   expect(rates[0]!.share).toBeCloseTo(5 / 9, 5)
 })
 
+test('the rate of 30 days was 100 % when each day was less: a history older than its registrations has all meters in service', async () => {
+  const numbers = ['s1', 's2', 's3']
+  await running.ask('south', {
+    method: 'POST',
+    url: '/api/v1/meters',
+    payload: { meters: numbers.map((number) => ({ number, timeZone: 'Europe/Rome' })) },
+  })
+  for (const meter of ['s1', 's2'])
+    await running.report(
+      'south',
+      meter,
+      midnight(5),
+      Array.from({ length: 5 * 24 + 2 }, (_, hour) => hour),
+    )
+  await running.report('south', 's3', midnight(4), [1, 2, 3])
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+  const days = (await get(`daily/list?beginTime=${dayBefore(5)}&endTime=${dayBefore(2)}`, 'south')).rows
+  expect(days.map(({ metersKnown, meters, readingRate }) => [metersKnown, meters, readingRate])).toEqual(Array(4).fill([2, 3, 2 / 3]))
+  const { rates } = (await get('readingRates', 'south')).data
+  expect(rates[0]!.share).toBeLessThanOrEqual(2 / 3)
+})
+
 test('a report of more than a year, of reversed days, or of a reader without the right is refused', async () => {
   expect(await get('group/list?beginTime=2020-01-01&endTime=2021-06-01')).toMatchObject({ reason: 'range-too-long' })
   expect(await get(`daily/list?beginTime=${dayBefore(1)}&endTime=${dayBefore(3)}`)).toMatchObject({ reason: 'range-reversed' })
@@ -154,8 +176,10 @@ test('a report of more than a year, of reversed days, or of a reader without the
 })
 
 test('another tenant’s reports have none of it', async () => {
-  expect((await get('interval/list', 'south')).rows).toEqual([])
-  expect((await get('group/list', 'south')).rows).toEqual([])
+  const meters = (await get('interval/list', 'south')).rows.map((row) => String(row.meterNo))
+  expect(meters.filter((number) => !['s1', 's2', 's3'].includes(number))).toEqual([])
+  const groups = (await get('group/list', 'south')).rows.map((row) => row.meterGroupName)
+  expect(groups.filter((name) => name !== null)).toEqual([])
 })
 
 test('a day that a clerk edited counts as edited, whatever the statistics are sorted by', async () => {

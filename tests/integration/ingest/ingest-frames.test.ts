@@ -178,7 +178,7 @@ describe('when the log cannot take a frame', () => {
     ['is full', new EventLogOverloaded('full'), '1'],
     ['does not answer', new EventLogUnavailable('gone'), '5'],
   ])('because it %s, the gateway is asked to send it again', async (_, error, retryAfter) => {
-    const failing = await ingestApp({ append: () => Promise.reject(error), findEvent: log.findEvent }, { now })
+    const failing = await ingestApp({ ...log, append: () => Promise.reject(error) }, { now })
     const answer = await failing.post(frame('later'))
     expect(answer.statusCode).toBe(503)
     expect(problemOf(answer).code).toBe('unavailable')

@@ -121,7 +121,7 @@ describe('bodies of all requests together', () => {
       await gate.promise
       return log.append(...event)
     }
-    const { app, post } = await ingestApp({ append, findEvent: log.findEvent }, { bodyBytesInFlightMax: 10_000, now: () => receivedAt })
+    const { app, post } = await ingestApp({ ...log, append }, { bodyBytesInFlightMax: 10_000, now: () => receivedAt })
     const body = (frameId: string) => frameOf(frameId, 100).body
     const answers = Promise.all(['1', '2', '3'].map((frameId) => post(body(frameId))))
     const refused = await post(Buffer.concat([Buffer.alloc(6_000, 32), body('4')]))

@@ -1,5 +1,6 @@
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
+import { recheckReviews } from '@nightflow/policies/metering/recheck-reviews'
 import { validateDays } from '@nightflow/policies/metering/validate-days'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/projector/replay'
@@ -254,5 +255,80 @@ test('a day without readings is missing once late readings had their time, and t
   expect(await goneOn(1)).toMatchObject({ status: '0', rules: 'missing prolonged-estimation', litres: dailyLitres })
   await estimate(1)
   expect(await goneOn(1)).toMatchObject({ status: '2' })
+  await agree()
+})
+
+/** Rechecks at work until a day's review says what is expected. */
+const rechecked = async (find: () => Promise<ConsumptionReviewRow | undefined>, expected: Partial<ConsumptionReviewRow>) => {
+  const policies = runPolicies(running, [recheckReviews(100)])
+  await expect.poll(find, { timeout: 30_000 }).toMatchObject(expected)
+  await policies.stop()
+  expect(policies.deadLetters).toEqual([])
+}
+
+test('an estimate of a day without readings can be withdrawn, and the day is unknown again; its late readings bring the day back with both volumes', async () => {
+  const back = 3
+  const on = dateOfDay(yesterday - back)
+  const review = async () => (await queue(`meterNo=gone&beginTime=${on}&endTime=${on}`))[0]!
+  const decide = async (verb: string, more: object = {}) =>
+    ask('PUT', `${path}/${verb}/${(await review()).reviewId}`, { reason: 'radio fault', ...more })
+  await post('/api/v1/partitions', { partitionId: 'lane', name: 'Lane' })
+  await post('/api/v1/partitions/lane/summary-meters', { number: 'inlet' })
+  await post('/api/v1/partitions/lane/sub-meters', { numbers: ['gone'] })
+  const used = async () => (await ask('GET', `/api/v1/partitions/lane/night-flow?from=${on}&to=${on}`)).rows[0].consumptionLitres
+  expect(await review()).toMatchObject({ status: '2', decided: 'estimated', measuredLitres: null, litres: dailyLitres })
+  expect(await used()).toBe(dailyLitres)
+  // Nothing was measured, and the answer says what to do instead.
+  expect(await decide('accept')).toMatchObject({ reason: 'nothing-measured' })
+
+  expect(await decide('edit', { litres: 300 })).toMatchObject({ data: { changed: [{ beforeLitres: dailyLitres, afterLitres: 300 }] } })
+  expect(await decide('withdraw')).toMatchObject({ data: { changed: [{ beforeLitres: 300, afterLitres: dailyLitres }] } })
+  expect(await review()).toMatchObject({ status: '2', decided: 'estimated', method: 'profile', litres: dailyLitres })
+  expect(await used()).toBe(dailyLitres)
+  expect(await decide('withdraw')).toMatchObject({
+    data: { changed: [{ beforeLitres: dailyLitres, afterLitres: null, partitions: ['lane'] }] },
+  })
+  expect(await review()).toMatchObject({ status: '0', decided: null, litres: null, answeredBy: null, reason: null })
+  expect(await used()).toBe(null)
+  expect(await decide('withdraw')).toMatchObject({ reason: 'nothing-decided' })
+  await agree()
+
+  await decide('estimate', { method: 'profile' })
+  const midnight = calendar.startOf(yesterday - back)
+  const from = 1000 + (30 - back) * dailyLitres
+  const hours = calendar.slotsOf(yesterday - back)
+  await running.report(
+    'north',
+    'gone',
+    new Date(midnight).toISOString(),
+    [...Array(hours + 1).keys()].map((hour) => from + hour * 8),
+  )
+  expect(await used()).toBe(dailyLitres)
+  const measuredLitres = hours * 8
+  await rechecked(review, { status: '0', rules: 'late-reading', decided: 'estimated', measuredLitres, litres: dailyLitres })
+  const { findings, history } = (await ask('GET', `${path}/${(await review()).reviewId}`)).data
+  expect(findings).toEqual([{ rule: 'late-reading', value: measuredLitres, limit: dailyLitres }])
+  expect(history.at(-1)).toMatchObject({ step: 'questionedLate', facts: { measuredLitres, beforeLitres: dailyLitres } })
+  expect(history.map(({ step }: { step: string }) => step)).toEqual(
+    expect.arrayContaining(['questioned', 'estimated', 'edited', 'withdrawn', 'questionedLate']),
+  )
+
+  expect(await decide('accept')).toMatchObject({ data: { changed: [{ beforeLitres: dailyLitres, afterLitres: measuredLitres }] } })
+  expect(await used()).toBe(measuredLitres)
+  expect(await decide('withdraw')).toMatchObject({ data: { changed: [{ beforeLitres: measuredLitres, afterLitres: dailyLitres }] } })
+  expect(await review()).toMatchObject({ status: '0', rules: 'late-reading', litres: dailyLitres, reason: 'radio fault' })
+  expect(await used()).toBe(dailyLitres)
+  await agree()
+})
+
+test('a day that waits as missing is resolved when its readings come', async () => {
+  const on = dateOfDay(yesterday)
+  const review = async () => (await queue(`meterNo=gone&beginTime=${on}&endTime=${on}`))[0]
+  await validated(4)
+  expect(await review()).toMatchObject({ status: '0', decided: null, measuredLitres: null })
+  const hours = calendar.slotsOf(yesterday)
+  const registers = [...Array(hours + 1).keys()].map((hour) => 20_000 + hour * 10)
+  await running.report('north', 'gone', new Date(calendar.startOf(yesterday)).toISOString(), registers)
+  await rechecked(review, { status: '4', rules: '', measuredLitres: hours * 10, litres: hours * 10 })
   await agree()
 })

@@ -9,14 +9,15 @@ import { ingestApp } from '../../support/data/ingest-app.ts'
 let running: RunningApi
 beforeAll(async () => {
   running = await startApi('meter-corrections')
-  await post('/api/v1/meters', { meters: [{ number: 'bulk', caliberMillimetres: 15 }, { number: 'reset' }, { number: 'typo' }] })
-  for (const number of ['bulk', 'reset', 'typo']) {
+  await post('/api/v1/meters', { meters: [{ number: 'bulk', caliberMillimetres: 15 }, ...['reset', 'typo', 'sharp', 'new'].map(toMeter)] })
+  for (const number of ['bulk', 'reset', 'typo', 'sharp', 'new']) {
     await post('/api/v1/partitions', { partitionId: number, name: number })
     await post(`/api/v1/partitions/${number}/summary-meters`, { number })
   }
 })
 afterAll(() => running?.stop())
 
+const toMeter = (number: string) => ({ number, registerWidthLitres: 100_000_000 })
 const post = async (url: string, payload: object) => {
   const answer = await running.ask('north', { method: 'POST', url, payload })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -60,6 +61,26 @@ test('a register that was reset made a negative day known: it is unknown until t
   expect(await dayOf('reset')).toMatchObject({ volumeLitres: 23, flags: '' })
   expect((await get('/api/v1/meters/reset')).resets).toMatchObject([{ finalLitres: 227, initialLitres: 0 }])
   await agree('reset')
+})
+
+test('a reset at the instant of the last reading had no effect: the register counts from it', async () => {
+  await running.report(
+    'north',
+    'sharp',
+    midnight,
+    hours.map((hour) => (hour <= 12 ? 216 + hour : hour - 12)),
+  )
+  await post('/api/v1/meters/sharp/resets', { resetAt: '2026-02-01T12:00:00+01:00', finalLitres: 228, initialLitres: 0 })
+  expect(await dayOf('sharp')).toMatchObject({ volumeLitres: 24, flags: '' })
+  await agree('sharp')
+})
+
+test('a new meter of unknown size that turned back below zero added its whole width to the supply: its day is unknown', async () => {
+  const registers = hours.map((hour) => (hour === 0 ? 0 : hour === 1 ? 99_999_979 : (hour - 1) * 100 - 21))
+  await running.report('north', 'new', midnight, registers)
+  expect(await dayOf('new')).toMatchObject({ volumeLitres: null, measuredLitres: registers.at(-1), flags: 'rollover step-back' })
+  expect(await supplyOf('new')).toBeNull()
+  await agree('new')
 })
 
 test('a reading that was mistyped is corrected by hand, though a gateway repeats the wrong value', async () => {

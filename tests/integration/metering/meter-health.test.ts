@@ -23,7 +23,7 @@ const leakFrom = yesterday - 4
 let running: RunningApi
 beforeAll(async () => {
   running = await startApi('meter-health')
-  const numbers = ['calm', 'leaky', 'shy', 'gone', 'sold', 'still', 'works']
+  const numbers = ['calm', 'leaky', 'shy', 'gone', 'sold', 'still', 'works', 'ancient', 'first']
   await ask('POST', '/api/v1/meters', { meters: numbers.map((number) => ({ number, caliberMillimetres: 15 })) })
   await report('calm', (_, hour) => (hour === 8 ? 200 : 0))
   for (const meter of ['leaky', 'shy', 'gone', 'sold']) await report(meter, (each, hour) => (hour === 8 ? 200 : each >= leakFrom ? 10 : 0))
@@ -33,6 +33,8 @@ beforeAll(async () => {
       ...{ accountNo: `A-${meter}`, customerName: `Owner ${meter}`, telephone: '13800138000', address: '8 Mill Lane' },
       ...{ email: `${meter}@example.org`, meterNo: meter },
     })
+  await report('ancient', (each) => (each >= yesterday - 100 ? 10 : 0), 120)
+  await report('first', () => 10)
   // Works in three shifts use water all night.
   await report('works', () => 900)
   const { data } = await ask('POST', '/prod-api/business/customerType', { customerTypeName: 'Works', usesWaterAtNight: 'Y' })
@@ -61,11 +63,11 @@ const configure = (changed: object) =>
     ...{ ...defaultHealthSettings, pricePerCubicMetre: 2, messageLanguage: 'fr', serviceUrl: 'https://water.example' },
     ...{ ...changed, reason: 'agreed with the council' },
   })
-const report = async (meter: string, litresOf: (day: number, hour: number) => number) => {
+const report = async (meter: string, litresOf: (day: number, hour: number) => number, days = 32) => {
   const registers = [1000]
-  for (let each = yesterday - 32; each <= yesterday; each += 1)
+  for (let each = yesterday - days; each <= yesterday; each += 1)
     for (let hour = 0; hour < calendar.slotsOf(each); hour += 1) registers.push(registers.at(-1)! + litresOf(each, hour))
-  await running.report('north', meter, new Date(calendar.startOf(yesterday - 32)).toISOString(), registers)
+  await running.report('north', meter, new Date(calendar.startOf(yesterday - days)).toISOString(), registers)
 }
 /** Policies at work at an instant, until something is so. */
 const reacting = async (now: number, isSo: () => Promise<boolean>) => {
@@ -87,7 +89,7 @@ const agree = async () => expect(await verifyViews({ pool: running.pool, log: ru
 test('meters with findings are listed by their cost, found by finding and number, and neither a calm meter nor one of a customer who uses water at night is among them', async () => {
   const rows = await list()
   // A leak of 10 L/h is 87.6 m3 a year; a stopped meter loses its 200 litres a day.
-  expect(rows.map(({ meterNo }) => meterNo).toSorted()).toEqual(['gone', 'leaky', 'shy', 'sold', 'still'])
+  expect(rows.map(({ meterNo }) => meterNo).toSorted()).toEqual(['ancient', 'first', 'gone', 'leaky', 'shy', 'sold', 'still'])
   expect(rows.at(-1)).toMatchObject({
     meterNo: 'still',
     findings: 'stopped',
@@ -113,6 +115,17 @@ test('one meter has every figure, also without a finding, and what is not known 
   const leaky = (await ask('GET', `${path}/leaky`)).data
   expect(leaky.figures).toMatchObject({ leakLitresPerHour: 10, leakSince: dateOfDay(leakFrom) })
   expect(leaky.history).toMatchObject([{ step: 'leaking' }])
+})
+
+test('a leak began on the first of the sixty days that are read: it is followed to the last hour without flow, or to the first reading as the latest day', async () => {
+  const old = (await ask('GET', `${path}/ancient`)).data
+  expect(old.figures).toMatchObject({ leakSince: dateOfDay(yesterday - 100), leakLitres: expect.closeTo(10 * 24 * 101, -2) })
+  expect(old.figures.isLeakSinceLeast).toBeUndefined()
+  expect(await list('meterNo=ancient')).toMatchObject([{ leakSince: dateOfDay(yesterday - 100), isLeakSinceLeast: false }])
+  const first = (await ask('GET', `${path}/first`)).data
+  expect(first.figures).toMatchObject({ leakSince: dateOfDay(yesterday - 32), isLeakSinceLeast: true })
+  expect(first.history).toMatchObject([{ step: 'leakingAtLeast', facts: { since: dateOfDay(yesterday - 32) } }])
+  expect(await list('meterNo=first')).toMatchObject([{ leakSince: dateOfDay(yesterday - 32), isLeakSinceLeast: true }])
 })
 
 test('a customer with a leak gets one message in French, an erased or cancelled holder, and one who stopped the messages, get none', async () => {

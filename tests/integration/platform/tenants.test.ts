@@ -119,7 +119,7 @@ describe('a tenant', () => {
     await admin.done('PUT', 'system/tenant/settings', { tenantAreaAddress: '8 Canal Street', openAccountCloseValve: true, initLng: 9.19 })
     await admin.done('PUT', 'system/tenant/settings', { themeColour: '#722ed1' })
     expect(await admin.done('GET', 'system/tenant/settings')).toEqual({
-      ...{ billOnTransfer: true, billOnFreeze: false, billOnMeterChange: false, billOnTariffChange: false },
+      ...{ billOnTransfer: true, confirmAmountsAbove: 0, billOnFreeze: false, billOnMeterChange: false, billOnTariffChange: false },
       themeColour: '#722ed1',
       dateForm: 'language',
       tileUrl: null,

@@ -125,6 +125,16 @@ describe('a person who is erased', () => {
     expect(uses.map(({ id }: { id: string }) => id)).toEqual(['hill', 'town'])
   })
 
+  test('was printed by the command line without a word in the operation log', async () => {
+    const printed = await runNightflow('events', 'north/leakage-partition-town', ...where())
+    expect(printed.stdout).toContain('"leaderName":"(personal data)"')
+    expect(textsIn('events', printed.stdout, secrets)).toEqual([])
+    const personal = await runNightflow('events', 'north/leakage-partition-town', '--personal', 'request 16', ...where())
+    expect(textsIn('events', personal.stdout, secrets)).not.toEqual([])
+    const { rows } = await database.pool.query(`select operation, subject from platform.operation_log where actor = 'cli:events'`)
+    expect(rows).toMatchObject([{ subject: { stream: 'north/leakage-partition-town', reason: 'request 16' } }])
+  })
+
   test('needs a permission and a reason', async () => {
     const personId = await idOf('Quillfeather')
     const analyst = (await runNightflow('token', '--tenant', 'north', '--role', 'analyst', ...where())).stdout.trim()
@@ -163,7 +173,7 @@ describe('a person who is erased', () => {
     expect(await findInDatabase(database.pool, secrets)).toEqual([])
     expect(await findInAnswers(head, secrets)).toEqual([])
     expect(await verify()).toBe('identical')
-    const events = await runNightflow('events', 'north/leakage-partition-town', ...where())
+    const events = await runNightflow('events', 'north/leakage-partition-town', '--personal', 'request 17', ...where())
     expect(events.stdout).toContain('"leaderName":null')
     expect(textsIn('events', events.stdout, secrets)).toEqual([])
   })

@@ -107,7 +107,7 @@ onEveryEngine('views that are built in pages', (engine) => {
       return appendFact(log, 'north', 'customers-leak-notices-A5', word, data as JsonObject)
     }
     const judged = (
-      type: 'FindingsRecorded' | 'ConsumptionEstimated' | 'ConsumptionEdited' | 'ReadingAccepted',
+      type: 'FindingsRecorded' | 'ConsumptionEstimated' | 'ConsumptionEdited' | 'ReadingAccepted' | 'ConsumptionDecisionWithdrawn',
       day: string,
       more: object = {},
     ) => {
@@ -139,6 +139,8 @@ onEveryEngine('views that are built in pages', (engine) => {
     await judged('ConsumptionEdited', '2026-03-02', { litres: 300, hourLitres: hours })
     await health('2026-03-03', { findings: [] })
     await judged('ReadingAccepted', '2026-03-01')
+    await judged('ConsumptionEdited', '2026-03-01', { litres: 300, hourLitres: hours })
+    await judged('ConsumptionDecisionWithdrawn', '2026-03-01', { status: '1', litres: undefined, hourLitres: undefined, method: undefined })
     await notice('sAllowed', {})
     await health('2026-03-04', leak)
 

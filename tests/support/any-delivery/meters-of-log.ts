@@ -106,12 +106,13 @@ const mergedInstant = (at: number, said: readonly Said[]): PlainReading => {
   const reading: PlainReading = { meter: '0', at }
   const words = said.flatMap(({ flags }) => flags?.split(' ') ?? [])
   /** Of two values for one instant the smaller counts; and, as a state of the valve, closed. */
-  const settle = (name: 'registerMillilitres' | 'pressureKilopascal' | 'valve', choose = Math.min): void => {
+  const settle = (name: 'registerMillilitres' | 'reverseMillilitres' | 'pressureKilopascal' | 'valve', choose = Math.min): void => {
     const values = new Set(said.map((one) => one[name]).filter((value) => value !== undefined))
     if (values.size > 1) words.push('conflicting')
     if (values.size > 0) reading[name] = choose(...values)
   }
   settle('registerMillilitres')
+  settle('reverseMillilitres')
   settle('pressureKilopascal')
   settle('valve', Math.max)
   // An interval is its volume and its length together: the shorter one counts, and of equally long ones the one with less.

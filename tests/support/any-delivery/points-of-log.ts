@@ -100,13 +100,17 @@ const daysOf = (
       const slots = calendar.slotsOf(day)
       if (!days.has(day)) days.set(day, { supply: noSums(slots), consumption: noSums(slots) })
       const sums = days.get(day)![side]
-      for (const [slot, volume] of volumes.hours.entries()) {
+      // Supply is what flowed forward less what flowed backward.
+      const reverse = side === 'supply' ? volumes.reverse : undefined
+      for (const [slot, forward] of volumes.hours.entries()) {
+        const volume = forward - (reverse?.hours[slot] ?? 0)
         if (Number.isNaN(volume)) continue
         sums.sums[slot]! += sign * volume
         sums.known[slot]! += 1
       }
-      if (Number.isNaN(volumes.dayMillilitres)) continue
-      sums.day += sign * volumes.dayMillilitres
+      const ofDay = volumes.dayMillilitres - (reverse?.dayMillilitres ?? 0)
+      if (Number.isNaN(ofDay)) continue
+      sums.day += sign * ofDay
       sums.dayKnown += 1
     }
   }

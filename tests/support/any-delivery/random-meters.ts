@@ -76,6 +76,7 @@ const randomMeter = (random: Chance, timeZone: string): Meter => {
     ...(random() < 0.7 && { caliberMillimetres: oneOf(random, [15, 20, 100]) }),
     ...(random() < 0.5 && { registerWidthLitres: oneOf(random, [100_000, 1_000_000]) }),
     ...(random() < 0.3 && { maximumGapSeconds: oneOf(random, [3_600, 7_200, 86_400]) }),
+    ...(random() < 0.2 && { isTwoWay: true }),
     ...(random() < 0.2 && { backflowToleranceLitres: oneOf(random, [0, 100]) }),
   }
 }
@@ -86,7 +87,8 @@ const lastRegisterBefore = (readings: readonly PlainReading[], number: string, i
 
 /** What one meter says: registers, intervals or both, with pauses, jumps, steps back, rollovers, conflicting repeats and odd minutes. */
 const readingsOf = (random: Chance, meter: Meter, { from, until }: Time, first?: number): PlainReading[] => {
-  const { number, registerWidthLitres } = meter
+  const { number, registerWidthLitres, isTwoWay } = meter
+  let reverse = random() < 0.3 ? wholeNumber(random, 0, 90_000) : undefined
   const said: PlainReading[] = []
   const width = registerWidthLitres === undefined ? undefined : registerWidthLitres * 1000
   const kind = oneOf(random, ['register', 'register', 'register', 'interval', 'both'])
@@ -101,8 +103,13 @@ const readingsOf = (random: Chance, meter: Meter, { from, until }: Time, first?:
     const reading: PlainReading = { meter: number, at }
     if (kind !== 'interval' && random() < 0.97) reading.registerMillilitres = register
     if (kind !== 'register' && random() < 0.97) {
-      reading.deltaMillilitres = used
+      reading.deltaMillilitres = isTwoWay && random() < 0.3 ? -used : used
       reading.deltaSeconds = random() < 0.95 ? step / 1000 : oneOf(random, [900, 50_000, 200_000])
+    }
+    if (reverse !== undefined) {
+      if (random() < 0.2) reverse += wholeNumber(random, 0, 9_000)
+      if (random() < 0.01) reverse = 0
+      if (random() < 0.8) reading.reverseMillilitres = reverse
     }
     if (random() < 0.05) reading.pressureKilopascal = wholeNumber(random, 200, 400)
     if (random() < 0.03) reading.valve = wholeNumber(random, 1, 2)

@@ -15,7 +15,7 @@ export type IngestApp = {
 
 /** Ingest only, on the given log, with a gateway of each of two utilities. */
 export async function ingestApp(
-  log: Pick<EventLog, 'append' | 'findEvent'>,
+  log: Pick<EventLog, 'append' | 'findEvent' | 'readStream'>,
   more: Partial<IngestRouteDependencies> = {},
 ): Promise<IngestApp> {
   const gateways = new Map([

@@ -11,6 +11,7 @@ export type PlainReading = {
   registerMillilitres?: number
   deltaMillilitres?: number
   deltaSeconds?: number
+  reverseMillilitres?: number
   pressureKilopascal?: number
   valve?: number
   /** Words, sorted and joined by spaces. */

@@ -8,6 +8,7 @@ type Said = { title: string; one: string }
 
 /** `Reading books` within a sentence; names of languages that write nouns as they are stay. */
 const lower = (text: string): string => (text.startsWith(untranslatedMark) ? text : text.charAt(0).toLowerCase() + text.slice(1))
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 /** `un carnet` becomes `carnet`. */
 const withoutArticle = (text: string): string => text.replace(/^(?:une? |un’|an? )/, '')
 
@@ -15,7 +16,8 @@ const withoutArticle = (text: string): string => text.replace(/^(?:une? |un’|a
 const sentences: Record<Language, (said: Said) => Record<string, string>> = {
   en: ({ title, one }) => ({
     subtitle: `Add, change and remove ${lower(title)}.`,
-    create: `New ${withoutArticle(one)}`,
+    create: `Add ${withoutArticle(one)}`,
+    created: `${capital(withoutArticle(one))} added`,
     change: 'Change {{name}}',
     remove: 'Remove {{name}}',
     removeText: '“{{name}}” is removed. This cannot be undone.',
@@ -25,6 +27,7 @@ const sentences: Record<Language, (said: Said) => Record<string, string>> = {
   'zh-CN': ({ one }) => ({
     subtitle: `新增、修改和删除${one}。`,
     create: `新增${one}`,
+    created: `${one}已新增`,
     change: '修改{{name}}',
     remove: '删除{{name}}',
     removeText: '“{{name}}”将被删除，此操作不可撤销。',
@@ -34,6 +37,7 @@ const sentences: Record<Language, (said: Said) => Record<string, string>> = {
   fr: ({ one }) => ({
     subtitle: `Créer, modifier ou supprimer ${one}.`,
     create: `Créer ${one}`,
+    created: `${capital(withoutArticle(one))} ${one.startsWith('une ') ? 'créée' : 'créé'}`,
     change: 'Modifier {{name}}',
     remove: 'Supprimer {{name}}',
     removeText: '«\u00a0{{name}}\u00a0» sera supprimé définitivement.',
@@ -43,6 +47,7 @@ const sentences: Record<Language, (said: Said) => Record<string, string>> = {
   id: ({ one }) => ({
     subtitle: `Tambah, ubah, dan hapus ${one}.`,
     create: `Tambah ${one}`,
+    created: `${capital(one)} ditambahkan`,
     change: 'Ubah {{name}}',
     remove: 'Hapus {{name}}',
     removeText: '“{{name}}” dihapus. Ini tidak dapat dibatalkan.',

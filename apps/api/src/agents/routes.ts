@@ -7,6 +7,7 @@ import { agentRecharge, listAgentHistory, minorOf } from '@nightflow/schemas/age
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from '../http/actor.ts'
+import { confirming } from '../http/confirmed-amount.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { scopeOf } from '../http/scope.ts'
@@ -41,7 +42,10 @@ const historyOfAgent = async ({ userId, ...page }: RequestOf<typeof listAgentHis
   (await isAgentSeen(userId, context)) ? context.read((database) => agentHistory(database, userId, page)) : undefined
 
 export const agentRoutes: readonly Route[] = [
-  command(agentRecharge, rechargeAgent),
+  command(
+    agentRecharge,
+    confirming(({ amount }) => minorOf(amount), rechargeAgent),
+  ),
   ask(
     listAgentHistory,
     historyOfAgent,

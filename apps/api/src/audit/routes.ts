@@ -6,6 +6,7 @@ import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts'
 import { retryAllSetAside, retryOneSetAside, startJob } from './jobs.ts'
+import { revealEvent } from './reveal-event.ts'
 import { listSetAsideEvents } from './set-aside-events.ts'
 
 export const auditRoutes: readonly Route[] = [
@@ -20,7 +21,8 @@ export const auditRoutes: readonly Route[] = [
     rows: (database) => scanStreams(database, context.log.engine, request),
   })),
   ask(audit.listEvents, (request, { log, read }) => read((database) => listEvents(database, log.engine, request))),
-  ask(audit.findEvent, (request, { log, read }) => findEvent(read, log, request)),
+  ask(audit.findEvent, (request, { log, read }) => findEvent(read, log, { ...request, isRevealed: false })),
+  command(audit.revealEvent, revealEvent),
   command(audit.startJob, startJob),
   query(audit.listJobs, listJobs),
   query(audit.findJob, findJob),

@@ -2,6 +2,7 @@ import { openOf } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
+import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { findScheme } from '@nightflow/projections/billing/surcharge-schemes'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
@@ -33,7 +34,7 @@ export const chargesOf = async (context: RequestContext, accountNo: string) => {
 export const moneyOf = async (context: RequestContext, accountNo: string): Promise<AccountMoney> => {
   const { debts } = (await chargesOf(context, accountNo)).state
   const stream = `${context.caller.tenant}/billing-account-${accountNo}`
-  const bills = await stateOfStream(context.log, stream, accountBillsDecider)
+  const bills = settledBills(await stateOfStream(context.log, stream, accountBillsDecider))
   const debtsMinor = [...debts.values()].reduce((sum, { residualMinor }) => sum + residualMinor, 0)
   return { balanceMinor: bills.balanceMinor, openMinor: openOf(bills), debtsMinor }
 }

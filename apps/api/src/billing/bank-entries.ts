@@ -3,6 +3,7 @@ import { bankEntryDecider, openOfEntry, refuseDirection } from '@nightflow/domai
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { bankEntryHistory, findBankEntry, withNames } from '@nightflow/projections/billing/bank-entries'
+import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment } from '@nightflow/projections/billing/payments'
 import * as calls from '@nightflow/schemas/billing/bank-calls'
 import type { BankEntryCommand, BankPart } from '@nightflow/schemas/billing/bank-entry'
@@ -11,6 +12,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming, refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { decide, refusalOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -32,13 +34,17 @@ const assignParts = async (
   context: RequestContext,
   entry: NonNullable<Awaited<ReturnType<typeof findBankEntry>>>,
   { assignmentId, parts, reason }: { assignmentId: string; parts: BankPart[]; reason: string },
+  returnFeeMinor?: number,
 ) => {
   const { entryId, amountMinor, reference } = entry
-  const decided = await give(context, { type: 'AssignBankEntry', entryId, assignmentId, matchedBy: '3', parts, reason })
+  const decided = await give(context, { type: 'AssignBankEntry', entryId, assignmentId, matchedBy: '3', parts, reason, returnFeeMinor })
   if (isRejection(decided)) return decided
-  const paid = await payParts(context, { entryId, amountMinor, reference }, parts, reason)
+  const paid = await payParts(context, { entryId, amountMinor, reference, returnFeeMinor }, parts, reason)
   return isRejection(paid) ? paid : { ...decided, position: Math.max(decided.position, paid) }
 }
+
+const sumOf = ({ parts }: Pick<RequestOf<typeof calls.assignBankEntry>, 'parts'>): number =>
+  parts.reduce((sum, { amount }) => sum + hundredths(amount), 0)
 
 const assign = async ({ bankEntryNo, parts, ...asked }: RequestOf<typeof calls.assignBankEntry>, context: RequestContext) => {
   const entry = await findEntry(context, bankEntryNo)
@@ -57,7 +63,10 @@ const assign = async ({ bankEntryNo, parts, ...asked }: RequestOf<typeof calls.a
   return assignParts(context, entry, { ...asked, parts: named })
 }
 
-const takeBack = async ({ bankEntryNo, paymentNo, ...asked }: RequestOf<typeof calls.returnBankEntry>, context: RequestContext) => {
+const takeBack = async (
+  { bankEntryNo, paymentNo, confirmedAmount, ...asked }: RequestOf<typeof calls.returnBankEntry>,
+  context: RequestContext,
+) => {
   const entry = await findEntry(context, bankEntryNo)
   const payment = await context.read((database) => findPayment(database, paymentNo))
   if (!entry || !payment) return rejected('not-found')
@@ -66,9 +75,13 @@ const takeBack = async ({ bankEntryNo, paymentNo, ...asked }: RequestOf<typeof c
   const { accountNo, paymentId, amountMinor } = payment
   if (amountMinor !== entry.openMinor && entry.openMinor > 0)
     return rejected('bank-payment-differs', { payment: unitsOf(amountMinor), open: unitsOf(entry.openMinor) })
+  const unconfirmed = await refuseUnconfirmed(context, amountMinor, { confirmedAmount })
+  if (unconfirmed) return unconfirmed
   const reversal = { type: 'ReversePayment', accountNo, paymentId, bankEntryId: entry.entryId, reason: asked.reason } as const
   const refused = await refusalOf(context, accountBillsDecider, reversal)
-  return refused ?? assignParts(context, entry, { ...asked, parts: [{ accountNo, paymentId, amountMinor }] })
+  if (refused) return refused
+  const { settings } = await context.read(readCollectionSettings)
+  return assignParts(context, entry, { ...asked, parts: [{ accountNo, paymentId, amountMinor }] }, settings.returnFeeMinor)
 }
 
 const deciding =
@@ -85,7 +98,7 @@ export const bankEntryResourceRoutes: readonly Route[] = logRoutes(resourceCalls
 })
 
 export const bankEntryRoutes: readonly Route[] = [
-  command(calls.assignBankEntry, assign),
+  command(calls.assignBankEntry, confirming(sumOf, assign)),
   command(calls.returnBankEntry, takeBack),
   command(calls.setAsideBankEntry, deciding('SetAsideBankEntry')),
   command(calls.restoreBankEntry, deciding('ReleaseBankEntry')),

@@ -1,5 +1,6 @@
 import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
 import { bankStatementDecider } from '@nightflow/domain/billing/bank-statement-decider'
+import { refusalOfGap } from '@nightflow/domain/billing/follow-statements'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { previewBankStatement, previewedEntriesMax } from '@nightflow/schemas/billing/bank-calls'
 import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
@@ -60,13 +61,15 @@ const sumsOf = ({ entries, statementId: _, isNumbered: __, from, to, ...statemen
  * is listed is whole. An import that was cut off goes on by importing the file again: what is recorded is left out.
  */
 const importStatements = async (
-  { mode, heads }: RequestOf<typeof calls.importData>,
+  { mode, heads, isConfirmed }: RequestOf<typeof calls.importData>,
   sent: Upload,
   context: RequestContext,
   job: JobOfImport | undefined,
 ): Promise<Outcome<ImportOutcome> | Rejection> => {
   const statements = await matchBankFile(sent, heads, context)
   if (isRejection(statements)) return statements
+  const [unlike] = statements.filter(({ gap }) => gap !== null)
+  if (mode !== 'preview' && unlike && !isConfirmed) return refusalOfGap(unlike, unlike.gap!)
   const total = statements.reduce((sum, { entries }) => sum + entries.length, 0)
   let imported = 0
   let position = 0
@@ -88,7 +91,8 @@ const importStatements = async (
     hasPasswords: false,
     job: null,
   }
-  return { response, after: { total, imported }, ...(position > 0 && { position }) }
+  const confirmed = statements.flatMap(({ statementNo, openingMinor, gap }) => (gap ? [{ statementNo, openingMinor, ...gap }] : []))
+  return { response, after: { total, imported, ...(unlike && { confirmed }) }, ...(position > 0 && { position }) }
 }
 
 type Done = { imported: number; position: number }

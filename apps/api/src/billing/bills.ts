@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { periodOf, refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
+import type { Claim } from '@nightflow/event-log/execute-command'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/bill-of-account'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
-import { paymentNumbers } from '@nightflow/projections/billing/payments'
+import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
@@ -24,6 +26,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming, refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -31,13 +34,14 @@ import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { cancelled, moneyOf, refuseAccount } from './account-facts.ts'
 import { dueDay, refuseMonths } from './bill-months.ts'
+import { claimOf } from './named-id.ts'
 import { releaseEntryOf } from './pay-parts.ts'
 
 const calls = resourceCalls.bills
 const paymentCalls = resourceCalls.payments
 
-const give = (context: RequestContext, given: BillCommand) =>
-  decide(context, accountBillsDecider, given, ({ bills, payments, balanceMinor }) => {
+const give = (context: RequestContext, given: BillCommand) => {
+  const describe = ({ bills, payments, balanceMinor }: AccountBills) => {
     const bill = 'billId' in given ? bills.get(given.billId) : undefined
     const payment = 'paymentId' in given ? payments.get(given.paymentId) : undefined
     return {
@@ -45,7 +49,29 @@ const give = (context: RequestContext, given: BillCommand) =>
       ...(bill && { totalMinor: bill.totalMinor, openMinor: bill.openMinor }),
       ...(payment && { amountMinor: payment.received.amountMinor, isReversed: payment.isReversed }),
     }
-  })
+  }
+  return decide(context, accountBillsDecider, given, describe, claimsOf(context, given))
+}
+
+const claimsOf = (context: RequestContext, given: BillCommand): { claims?: Claim } => {
+  switch (given.type) {
+    case 'IssueBill':
+      return claimOf(context, 'billing.BillIssued', given.billId)
+    case 'CreditBill':
+      return claimOf(context, 'billing.BillCredited', given.adjustmentId)
+    case 'DebitBill':
+      return claimOf(context, 'billing.BillDebited', given.adjustmentId)
+    case 'ReceivePayment':
+      return claimOf(context, 'billing.PaymentReceived', given.paymentId)
+    case 'RefundBalance':
+      return claimOf(context, 'billing.BalanceRefunded', given.paymentId)
+    default:
+      return {}
+  }
+}
+
+const refuseOther = async ({ read }: RequestContext, { accountNo, paymentId }: { accountNo: string; paymentId: string }) =>
+  (await read((database) => isPaymentOfAnother(database, accountNo, paymentId))) ? rejected('transaction-id-reused') : undefined
 
 type Asked = { accountNo: string; firstMonth: string; lastMonth: string; lastDay?: string | undefined }
 
@@ -119,7 +145,9 @@ const adjust =
 const receive = async ({ amount, ...asked }: RequestOf<typeof paymentCalls.create>, context: RequestContext) => {
   const status = await context.read((database) => statusOfAccount(database, asked.accountNo))
   if (status === undefined) return rejected('account-not-found', { accountNo: asked.accountNo })
-  // A bill may have been issued, debited or reopened in the instant of the cancellation: it can still be paid.
+  const reused = await refuseOther(context, asked)
+  if (reused) return reused
+  // A bill may have been debited or reopened after the cancellation: it can still be paid.
   const isAccountCancelled = status === cancelled
   const decided = await give(context, { type: 'ReceivePayment', ...asked, amountMinor: hundredths(amount), isAccountCancelled })
   if (isRejection(decided)) return decided
@@ -128,9 +156,12 @@ const receive = async ({ amount, ...asked }: RequestOf<typeof paymentCalls.creat
   return { ...decided, response: { paymentNo: known ?? decided.position } }
 }
 
-const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, context: RequestContext) => {
-  const payment = await context.read((database) => paymentNumbers.namedBy(database, paymentNo))
-  if (!payment) return rejected('not-found')
+const reverse = async ({ paymentNo, reason, ...said }: RequestOf<typeof reversePayment>, context: RequestContext) => {
+  const found = await context.read((database) => findPayment(database, paymentNo))
+  if (!found) return rejected('not-found')
+  const { amountMinor, ...payment } = found
+  const unconfirmed = await refuseUnconfirmed(context, amountMinor, said)
+  if (unconfirmed) return unconfirmed
   const decided = await give(context, { type: 'ReversePayment', ...payment, reason })
   if (isRejection(decided)) return decided
   const released = await releaseEntryOf(context, payment, reason)
@@ -138,6 +169,8 @@ const reverse = async ({ paymentNo, reason }: RequestOf<typeof reversePayment>, 
 }
 
 const refund = async ({ amount, ...asked }: RequestOf<typeof refundBalance>, context: RequestContext) => {
+  const reused = await refuseOther(context, asked)
+  if (reused) return reused
   const decided = await give(context, { type: 'RefundBalance', ...asked, amountMinor: hundredths(amount) })
   if (isRejection(decided)) return decided
   const { balanceMinor } = decided.after as { balanceMinor: number }
@@ -149,19 +182,21 @@ const money = async ({ accountNo }: RequestOf<typeof accountMoney>, context: Req
   return status === undefined ? rejected('account-not-found', { accountNo }) : moneyOf(context, accountNo)
 }
 
+const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
+
 export const billResourceRoutes: readonly Route[] = [
   ...logRoutes(calls, storeOf(resources.bills)),
   command(calls.create, issue),
   ...logRoutes(paymentCalls, storeOf(resources.payments)),
-  command(paymentCalls.create, receive),
+  command(paymentCalls.create, confirming(amountOf, receive)),
 ]
 
 export const billRoutes: readonly Route[] = [
   ask(previewBill, preview),
-  command(creditBill, adjust('CreditBill')),
-  command(debitBill, adjust('DebitBill')),
+  command(creditBill, confirming(amountOf, adjust('CreditBill'))),
+  command(debitBill, confirming(amountOf, adjust('DebitBill'))),
   command(reversePayment, reverse),
-  command(refundBalance, refund),
+  command(refundBalance, confirming(amountOf, refund)),
   ask(accountMoney, money),
   ask(
     listBillHistory,

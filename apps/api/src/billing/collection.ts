@@ -1,7 +1,9 @@
+import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { accountCollectionDecider } from '@nightflow/domain/billing/account-collection-decider'
 import { collectionSettingsDecider } from '@nightflow/domain/billing/collection-settings-decider'
 import { planOf } from '@nightflow/domain/billing/instalments'
+import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { billNumbers } from '@nightflow/projections/billing/bills'
 import { findCollectionSettings } from '@nightflow/projections/billing/collection-settings'
@@ -16,15 +18,15 @@ import { decide, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
+import { claimOf } from './named-id.ts'
 
-const stateOf = ({ log, caller: { tenant } }: RequestContext, accountNo: string) =>
-  stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider)
+const stateOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: string) =>
+  settledBills(await stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider))
 
 const give = async (context: RequestContext, given: CollectionCommand) => {
-  const decided = await decide(context, accountCollectionDecider, given, ({ plans, remindersStoppedFor }) => ({
-    plans: plans.size,
-    remindersStopped: remindersStoppedFor !== null,
-  }))
+  const claims = given.type === 'PlanInstalments' ? claimOf(context, 'billing.InstalmentsPlanned', given.planId) : {}
+  const describe = ({ plans, remindersStoppedFor }: AccountBills) => ({ plans: plans.size, remindersStopped: remindersStoppedFor !== null })
+  const decided = await decide(context, accountCollectionDecider, given, describe, claims)
   return isRejection(decided) ? decided : { ...decided, response: { position: decided.position } }
 }
 

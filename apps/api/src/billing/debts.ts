@@ -1,5 +1,6 @@
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { planOf } from '@nightflow/domain/billing/debt-decisions'
+import type { Claim } from '@nightflow/event-log/execute-command'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { debtHistory, debtNumbers } from '@nightflow/projections/billing/debts'
 import type { DebtCommand } from '@nightflow/schemas/billing/debt'
@@ -9,20 +10,28 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming } from '../http/confirmed-amount.ts'
 import { decide } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
+import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.debts
 
-const give = (context: RequestContext, given: DebtCommand) =>
-  decide(context, accountChargesDecider, given, ({ debts }) => {
-    const debt = debts.get(given.debtId)
-    return debt ? { residualMinor: debt.residualMinor, plan: debt.plan } : null
-  })
+const give = (context: RequestContext, given: DebtCommand, claims: { claims?: Claim } = {}) =>
+  decide(
+    context,
+    accountChargesDecider,
+    given,
+    ({ debts }) => {
+      const debt = debts.get(given.debtId)
+      return debt ? { residualMinor: debt.residualMinor, plan: debt.plan } : null
+    },
+    claims,
+  )
 
 const create = async (typed: RequestOf<typeof calls.create>, context: RequestContext) => {
   const { amount, planSource, planDeductions, ...debt } = typed
@@ -30,7 +39,8 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
   if (refused) return refused
   const plan = planOf(planSource, planDeductions)
   if (plan !== null && isRejection(plan)) return plan
-  const decided = await give(context, { type: 'AddDebt', ...debt, plan, amountMinor: hundredths(amount) })
+  const adding = { type: 'AddDebt' as const, ...debt, plan, amountMinor: hundredths(amount) }
+  const decided = await give(context, adding, claimOf(context, 'billing.DebtAdded', debt.debtId))
   if (isRejection(decided)) return decided
   // A repeated request answers the debt that it added the first time.
   const known = await context.read((database) => debtNumbers.numberOf(database, debt.accountNo, debt.debtId))
@@ -40,7 +50,8 @@ const create = async (typed: RequestOf<typeof calls.create>, context: RequestCon
 const pay = async ({ debtNo, amount, ...payment }: RequestOf<typeof payDebt>, context: RequestContext) => {
   const debt = await context.read((database) => debtNumbers.namedBy(database, debtNo))
   if (!debt) return rejected('not-found')
-  const decided = await give(context, { type: 'PayDebt', ...debt, ...payment, amountMinor: hundredths(amount) })
+  const paying = { type: 'PayDebt' as const, ...debt, ...payment, amountMinor: hundredths(amount) }
+  const decided = await give(context, paying, claimOf(context, 'billing.DebtPaid', payment.paymentId))
   if (isRejection(decided)) return decided
   const { residualMinor } = decided.after as { residualMinor: number }
   return { ...decided, response: { residualMinor } }
@@ -53,10 +64,15 @@ const plan = async ({ debtNo, planSource, planDeductions }: RequestOf<typeof pla
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
-export const debtResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.debts)), command(calls.create, create)]
+const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
+
+export const debtResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, storeOf(resources.debts)),
+  command(calls.create, confirming(amountOf, create)),
+]
 
 export const debtRoutes: readonly Route[] = [
-  command(payDebt, pay),
+  command(payDebt, confirming(amountOf, pay)),
   command(planRepayment, plan),
   ask(
     listDebtHistory,

@@ -12,11 +12,13 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { confirming } from '../http/confirmed-amount.ts'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { chargesOf, orderOf, refuseAccount } from './account-facts.ts'
+import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.deductions
 
@@ -44,6 +46,7 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
     accountChargesDecider,
     { type: 'DeductPayment', accountNo, ...asked, paymentMinor: hundredths(amount), deductionOrder, schemeItems },
     ({ deductions }) => deductions.get(asked.deductionId) ?? null,
+    claimOf(context, 'billing.PaymentDeducted', asked.deductionId),
   )
   if (isRejection(decided)) return decided
   // A repeated request answers the deduction that it made the first time.
@@ -51,7 +54,13 @@ const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.cr
   return { ...decided, response: { deductionNo: known ?? decided.position } }
 }
 
-export const deductionResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.deductions)), command(calls.create, deduct)]
+export const deductionResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, storeOf(resources.deductions)),
+  command(
+    calls.create,
+    confirming(({ amount }) => hundredths(amount), deduct),
+  ),
+]
 
 export const deductionRoutes: readonly Route[] = [
   ask(previewDeduction, preview),

@@ -5,26 +5,30 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/bill-of-account'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findHeldBill } from '@nightflow/projections/billing/held-bills'
-import { dismissHeldBill, issueHeldBill } from '@nightflow/schemas/billing/held-bill-calls'
+import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import { dismissHeldBill, issueHeldBill, previewHeldBill } from '@nightflow/schemas/billing/held-bill-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { decide, timeZoneOf } from '../http/decide.ts'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type Decided, decide, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { command, type Route } from '../http/serve.ts'
+import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
 import { dueDay } from './bill-months.ts'
 
-const issue = async ({ heldNo }: RequestOf<typeof issueHeldBill>, context: RequestContext) => {
-  const held = await context.read((database) => findHeldBill(database, heldNo))
-  if (!held) return rejected('not-found')
-  const { accountNo, billId, billType } = held
+type Held = NonNullable<Awaited<ReturnType<typeof findHeldBill>>>
+
+const heldOf = ({ read }: RequestContext, heldNo: number): Promise<Held | undefined> => read((database) => findHeldBill(database, heldNo))
+
+/** The bill by what is known now, or why it is still held. */
+const compose = async (held: Held, context: RequestContext): Promise<ComposedBill | Rejection> => {
+  const { accountNo, billType } = held
   const refused = await refuseAccount(context, accountNo)
   if (refused) return refused
   const timeZone = await timeZoneOf(context)
-  const bill = await context.read(async (database) => {
+  return context.read(async (database) => {
     const asked = { accountNo, timeZone, period: { from: held.periodFrom, to: held.periodTo } }
     const unbilled = await unbilledOfAccount(database, asked)
     if ('billed' in unbilled) return rejected('bill-period-billed', unbilled.billed)
@@ -33,22 +37,72 @@ const issue = async ({ heldNo }: RequestOf<typeof issueHeldBill>, context: Reque
     if (!found) return rejected('account-not-found', { accountNo })
     return typeof found === 'string' ? refusalOfHeld(found) : found
   })
+}
+
+const preview = async ({ heldNo }: RequestOf<typeof previewHeldBill>, context: RequestContext) => {
+  const held = await heldOf(context, heldNo)
+  return held && compose(held, context)
+}
+
+const issueOne = async (held: Held, context: RequestContext): Promise<Decided | Rejection> => {
+  const { accountNo, billId } = held
+  const bill = await compose(held, context)
   if (isRejection(bill)) return bill
-  const decided = await decide(context, accountBillsDecider, { type: 'IssueBill', accountNo, billId, ...bill }, ({ bills }) => {
+  return decide(context, accountBillsDecider, { type: 'IssueBill', accountNo, billId, ...bill }, ({ bills }) => {
     const issued = bills.get(billId)
     return issued && { totalMinor: issued.totalMinor, openMinor: issued.openMinor }
   })
-  return isRejection(decided) ? decided : { ...decided, response: { billNo: decided.position } }
+}
+
+type Answered = Pick<ResponseOf<typeof dismissHeldBill>, 'done' | 'refused'>
+
+/** Decides each held bill on its own: one that is refused does not hold up the others. One alone is refused as a whole. */
+const giveEach = async (
+  heldNos: readonly number[],
+  context: RequestContext,
+  give: (held: Held) => Promise<Decided | Rejection>,
+): Promise<{ answered: Answered; position: number; after: object } | Rejection> => {
+  const found = await Promise.all([...new Set(heldNos)].map((heldNo) => heldOf(context, heldNo)))
+  if (found.some((held) => held === undefined)) return rejected('not-found')
+  const answered: Answered = { done: 0, refused: [] }
+  let position = 0
+  const after: unknown[] = []
+  for (const held of found as Held[]) {
+    const decided = await give(held)
+    if (isRejection(decided)) {
+      if (found.length === 1) return decided
+      const { accountNo, periodFrom, periodTo } = held
+      const number = `${accountNo}, ${periodFrom} – ${periodTo}`
+      answered.refused.push({ number, code: decided.rejected, details: { ...decided.details } as Answered['refused'][number]['details'] })
+      continue
+    }
+    answered.done += 1
+    position = Math.max(position, decided.position)
+    after.push({ accountNo: held.accountNo, billId: held.billId, after: decided.after })
+  }
+  return { answered, position, after: { bills: after, refused: answered.refused } }
+}
+
+const issue = async ({ heldNo }: RequestOf<typeof issueHeldBill>, context: RequestContext) => {
+  const given = await giveEach(heldNo, context, (held) => issueOne(held, context))
+  if (isRejection(given)) return given
+  const { answered, position, after } = given
+  return { response: { ...answered, billNo: position }, ...(position > 0 && { position }), after }
 }
 
 const dismiss = async ({ heldNo, reason }: RequestOf<typeof dismissHeldBill>, context: RequestContext) => {
-  const held = await context.read((database) => findHeldBill(database, heldNo))
-  if (!held) return rejected('not-found')
-  const asked = { type: 'DismissHeldBill' as const, accountNo: held.accountNo, billId: held.billId, reason }
-  const decided = await decide(context, heldBillDecider, asked, (bills) => bills.get(held.billId) ?? null)
-  return isRejection(decided) ? decided : { ...decided, response: {} }
+  const given = await giveEach(heldNo, context, ({ accountNo, billId }) =>
+    decide(context, heldBillDecider, { type: 'DismissHeldBill', accountNo, billId, reason }, (bills) => bills.get(billId) ?? null),
+  )
+  if (isRejection(given)) return given
+  const { answered, position, after } = given
+  return { response: answered, ...(position > 0 && { position }), after }
 }
 
 export const heldBillResourceRoutes: readonly Route[] = logRoutes(resourceCalls.heldBills, storeOf(resources.heldBills))
 
-export const heldBillRoutes: readonly Route[] = [command(issueHeldBill, issue), command(dismissHeldBill, dismiss)]
+export const heldBillRoutes: readonly Route[] = [
+  ask(previewHeldBill, preview),
+  command(issueHeldBill, issue),
+  command(dismissHeldBill, dismiss),
+]

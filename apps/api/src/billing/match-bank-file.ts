@@ -1,7 +1,17 @@
-import { identitiesOf, identityOf } from '@nightflow/domain/billing/identify-entries'
+import { type DatedStatement, type OpeningGap, openingGapOf, statementsApartFrom } from '@nightflow/domain/billing/follow-statements'
+import {
+  contentOf,
+  type Identified,
+  identifyEntries,
+  identityOf,
+  idsByContent,
+  ofBankAccount,
+  type TakenEntry,
+} from '@nightflow/domain/billing/identify-entries'
 import { type BankMatch, cluesOf, matchBankEntry } from '@nightflow/domain/billing/match-bank-entry'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
-import { knownEntriesOf } from '@nightflow/projections/billing/bank-entries'
+import { knownEntriesOf, takenEntriesOf } from '@nightflow/projections/billing/bank-entries'
+import { importedStatements } from '@nightflow/projections/billing/bank-statements'
 import { readKnownOfBank } from '@nightflow/projections/billing/known-of-bank'
 import { BankCsv, type BankEntry, type BankStatement } from '@nightflow/schemas/billing/bank-statement'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -13,7 +23,7 @@ import { readBankFileInThread } from './read-in-thread.ts'
 
 /** An entry with its identifier and its account. Null where an earlier import took it. */
 export type MatchedEntry = { entry: BankEntry; entryId: string; match: BankMatch | null }
-export type MatchedStatement = Omit<BankStatement, 'entries'> & { statementId: string; entries: MatchedEntry[] }
+export type MatchedStatement = Omit<BankStatement, 'entries'> & { statementId: string; gap: OpeningGap | null; entries: MatchedEntry[] }
 
 /** Entries whose clues are looked up at once. */
 const chunk = 1_000
@@ -29,23 +39,53 @@ export const matchBankFile = async (
   const currency = (await findTenant(context.pool, context.caller.tenant))?.settings.currencyUnit ?? ''
   const statements = await readBankFileInThread({ bytes: sent.bytes, csv, currency })
   if (isRejection(statements)) return statements
-  const matched: MatchedStatement[] = []
+  return matchStatements(statements, context)
+}
+
+const matchStatements = async (statements: readonly BankStatement[], context: RequestContext): Promise<MatchedStatement[]> => {
+  const accounts = [...new Set(statements.map(({ bankAccount }) => ofBankAccount(bankAccount)))]
+  const imported = await context.read((database) => importedStatements(database, accounts))
+  const taken = await takenOf(statements, accounts, context)
+  const known: DatedStatement[] = [...imported]
   const seen = new Set<string>()
-  for (const { entries, ...statement } of statements) {
-    const identified = identifiedOf(statement, entries).filter(({ entryId }) => !seen.has(entryId))
-    for (const { entryId } of identified) seen.add(entryId)
-    const statementId = namedId(identityOf({ ...statement, entries }))
-    matched.push({ ...statement, statementId, entries: await matchEach(identified, context) })
+  const matched: MatchedStatement[] = []
+  for (const each of statements) {
+    const { entries: _, ...statement } = each
+    const dated = { ...statement, statementId: namedId(identityOf(each)) }
+    const { statementId } = dated
+    // An entry of nothing moves no money and is left out.
+    const fresh = identifyEntries(each, { idOf: namedId, statementId, taken, apart: statementsApartFrom(dated, known) }).filter(
+      ({ entry, entryId }) => entry.amountMinor !== 0 && !seen.has(entryId),
+    )
+    for (const { entryId } of fresh) seen.add(entryId)
+    const isImported = imported.some((earlier) => earlier.statementId === statementId)
+    const entries = await matchEach(fresh, context)
+    // A statement that brings nothing new has nothing to confirm.
+    const isNews = !isImported && entries.some(({ match }) => match !== null)
+    matched.push({ ...dated, gap: isNews ? openingGapOf(dated, known) : null, entries })
+    known.push(dated)
   }
   return matched
 }
 
-type Identified = Omit<MatchedEntry, 'match'>
-
-/** An entry of nothing moves no money and is left out. */
-const identifiedOf = (statement: Omit<BankStatement, 'entries'>, entries: BankEntry[]): Identified[] => {
-  const identities = identitiesOf({ ...statement, entries })
-  return entries.map((entry, nth) => ({ entry, entryId: namedId(identities[nth]!) })).filter(({ entry }) => entry.amountMinor !== 0)
+/** Entries without an identifier of the bank that earlier imports took, by their content. Erased ones are found by their own identifier alone. */
+const takenOf = async (statements: readonly BankStatement[], bankAccounts: readonly string[], context: RequestContext) => {
+  const contents = new Map(statements.flatMap((statement) => [...idsByContent(statement, namedId)]))
+  const taken = new Map<string, TakenEntry[]>()
+  if (contents.size === 0) return taken
+  const entries = statements.flatMap((statement) => statement.entries).filter(({ bankId }) => bankId === '')
+  const wanted = {
+    ...{ entryIds: [...contents.keys()], bankAccounts },
+    days: [...new Set(entries.map(({ bookingDay }) => bookingDay))],
+    amounts: [...new Set(entries.map(({ amountMinor }) => amountMinor))],
+  }
+  for (const { entryId, statementId, bankAccount, isErased, ...entry } of await context.read((database) =>
+    takenEntriesOf(database, wanted),
+  )) {
+    const content = contents.get(entryId) ?? (isErased ? undefined : contentOf(bankAccount, entry))
+    if (content !== undefined) taken.set(content, [...(taken.get(content) ?? []), { entryId, statementId }])
+  }
+  return taken
 }
 
 const matchEach = async (entries: readonly Identified[], context: RequestContext): Promise<MatchedEntry[]> => {
@@ -70,7 +110,9 @@ const matchSome = async (database: PoolClient, entries: readonly Identified[]): 
     receivedMinor: amounts.filter((amount) => amount > 0),
     paidOutMinor: amounts.filter((amount) => amount < 0).map((amount) => 0 - amount),
   })
-  return entries.map((each) => ({ ...each, match: isKnown.has(each.entryId) ? null : matchBankEntry(each.entry, known) }))
+  return entries.map(({ entry, entryId, isTaken }) => ({
+    ...{ entry, entryId, match: isTaken || isKnown.has(entryId) ? null : matchBankEntry(entry, known) },
+  }))
 }
 
 /** How a CSV file is read. Without an account it is no CSV file: nothing in one says whose it is. */

@@ -5,9 +5,10 @@ import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { claimOf } from './named-id.ts'
 
 /** What the payments of an entry need to know of it. */
-export type EntryToPay = { entryId: string; amountMinor: number; reference: string }
+export type EntryToPay = { entryId: string; amountMinor: number; reference: string; returnFeeMinor?: number }
 
 /**
  * The payments of the parts of an entry, or the reversals where it took money out, in the streams of their accounts. Each is made once, however often
@@ -15,7 +16,7 @@ export type EntryToPay = { entryId: string; amountMinor: number; reference: stri
  */
 export const payParts = async (
   context: RequestContext,
-  { entryId, amountMinor, reference }: EntryToPay,
+  { entryId, amountMinor, reference, returnFeeMinor }: EntryToPay,
   parts: readonly BankPart[],
   reason: string,
 ): Promise<number | Rejection> => {
@@ -27,8 +28,9 @@ export const payParts = async (
       accountBillsDecider,
       amountMinor > 0
         ? { type: 'ReceivePayment', ...ofPayment, amountMinor: partMinor, payMethod: '1', reference, remark: '' }
-        : { type: 'ReversePayment', ...ofPayment, reason },
+        : { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor },
       ({ balanceMinor }) => ({ balanceMinor }),
+      amountMinor > 0 ? claimOf(context, 'billing.PaymentReceived', paymentId) : {},
     )
     if (isRejection(decided)) {
       await release(context, entryId, paymentId, reason || '-')

@@ -2,10 +2,16 @@ import { calculateTariff, cutRange, planCalculation } from '@nightflow/domain/bi
 import type { MeasuredHour } from '@nightflow/domain/billing/measured-between'
 import { priceSchemeDecider } from '@nightflow/domain/billing/price-scheme-decider'
 import { refusePriceScheme, tariffOf } from '@nightflow/domain/billing/price-scheme-tariff'
+import { listCustomerTypeIds } from '@nightflow/platform/settings/customer-types'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { findAccountHours } from '@nightflow/projections/account-hours'
 import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from '@nightflow/projections/billing/price-schemes'
-import type { PriceSchemeVersion, PublishPriceScheme, RetirePriceScheme } from '@nightflow/schemas/billing/price-scheme'
+import {
+  type PriceSchemeVersion,
+  type PublishPriceScheme,
+  publishedTypesMax,
+  type RetirePriceScheme,
+} from '@nightflow/schemas/billing/price-scheme'
 import {
   calculateTariff as calculateCall,
   draftVersion,
@@ -93,9 +99,10 @@ const hoursOf = async (
 }
 
 export const priceSchemeRoutes: readonly Route[] = [
-  command(publishPriceScheme, ({ priceSchemeId }, context) =>
-    decideNamed(priceSchemeId, context, (priceSchemeName) => ({ type: 'PublishPriceScheme', priceSchemeName })),
-  ),
+  command(publishPriceScheme, async ({ priceSchemeId }, context) => {
+    const customerTypeIds = await context.read((database) => listCustomerTypeIds(database, publishedTypesMax))
+    return decideNamed(priceSchemeId, context, (priceSchemeName) => ({ type: 'PublishPriceScheme', priceSchemeName, customerTypeIds }))
+  }),
   command(retirePriceScheme, ({ priceSchemeId, reason }, context) =>
     decideNamed(priceSchemeId, context, (priceSchemeName) => ({ type: 'RetirePriceScheme', priceSchemeName, reason })),
   ),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { lineDifferences } from '@nightflow/domain/billing/rebill'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
@@ -9,10 +10,12 @@ import { previewRebills, type RebillPreview, rebill } from '@nightflow/schemas/b
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { decide, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
+import { claimOf } from './named-id.ts'
 
 const recompute = async (database: PoolClient, bill: BillToCompare, timeZone: string): Promise<ComposedBill | HeldReason> => {
   const period = { from: bill.periodFrom, to: bill.periodTo }
@@ -56,7 +59,7 @@ const preview = async ({ accountNo, pageNum, pageSize }: RequestOf<typeof previe
   })
 }
 
-const post = async ({ billNo, adjustmentId, reason, calculation }: RequestOf<typeof rebill>, context: RequestContext) => {
+const post = async ({ billNo, adjustmentId, reason, calculation, ...said }: RequestOf<typeof rebill>, context: RequestContext) => {
   const bill = await context.read((database) => billToCompare(database, billNo))
   if (!bill) return rejected('not-found')
   const { accountNo, billId } = bill
@@ -68,11 +71,14 @@ const post = async ({ billNo, adjustmentId, reason, calculation }: RequestOf<typ
   const timeZone = await timeZoneOf(context)
   const now = await context.read((database) => recompute(database, bill, timeZone))
   if (typeof now === 'string' || digestOf(bill, now) !== calculation) return rejected('rebill-changed')
+  const unconfirmed = await refuseUnconfirmed(context, now.totalMinor - bill.computed.totalMinor, said)
+  if (unconfirmed) return unconfirmed
   const asked = { type: 'RebillBill' as const, accountNo, billId, adjustmentId, reason, ...RecomputedBill.parse(now) }
-  const decided = await decide(context, accountBillsDecider, asked, ({ bills }) => {
+  const describe = ({ bills }: AccountBills) => {
     const changed = bills.get(billId)
     return changed && totalsOf(changed)
-  })
+  }
+  const decided = await decide(context, accountBillsDecider, asked, describe, claimOf(context, 'billing.BillRecomputed', adjustmentId))
   if (isRejection(decided)) return decided
   const totals = decided.after as Totals
   return { ...decided, response: { ...totals, differenceMinor: totals.totalMinor - (decided.before as Totals).totalMinor } }

@@ -10,6 +10,8 @@ import { billRunResourceRoutes, billRunRoutes } from './bill-runs.ts'
 import { billResourceRoutes, billRoutes } from './bills.ts'
 import { bookCloseResourceRoutes, bookCloseRoutes } from './book-closes.ts'
 import { collectionRoutes } from './collection.ts'
+import { compareBillRoute } from './compare-bill.ts'
+import { counterRoutes } from './counter.ts'
 import { debtResourceRoutes, debtRoutes } from './debts.ts'
 import { deductionResourceRoutes, deductionRoutes } from './deductions.ts'
 import { heldBillResourceRoutes, heldBillRoutes } from './held-bills.ts'
@@ -47,6 +49,8 @@ export const billingRoutes: readonly Route[] = [
   ...deductionRoutes,
   ...billRoutes,
   ...accountMoneyRoutes,
+  ...counterRoutes,
+  compareBillRoute,
   ...bankStatementRoutes,
   ...bankEntryRoutes,
   ...collectionRoutes,

@@ -39,7 +39,11 @@ const resultOf = {
   'days-questioned': '6',
   'use-below-zero': '7',
 } as const satisfies Record<HeldFor, BillRunResult>
-const resultOfRefusal: Partial<Record<string, BillRunResult>> = { 'bill-period-billed': '1', 'bills-full': '8', 'bill-too-large': '9' }
+const resultOfRefusal: Partial<Record<string, BillRunResult>> = {
+  ...{ 'bill-period-billed': '1', 'bills-full': '8', 'bill-too-large': '9' },
+  // The account was cancelled since the page was composed.
+  'account-closed': resultOf['not-billed'],
+}
 
 /** The bill of days of an account, or why they have none. */
 type Part = BillPeriod & { bill: ComposedBill | HeldFor }

@@ -6,8 +6,8 @@ import type { SimulatedAccount } from '@nightflow/domain/billing/simulation-tota
 import { keepFile } from '@nightflow/platform/jobs/files'
 import { endSimulation, insertSimulation, listSimulationsOf, saveSimulationProgress } from '@nightflow/platform/jobs/price-simulations'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
+import { accountsToBill, chooseAccounts, countAccounts, everyAccount } from '@nightflow/projections/accounts-to-bill'
 import { versionsOfAllSchemes } from '@nightflow/projections/billing/price-schemes'
-import { accountsToSimulate, countAccountsToSimulate } from '@nightflow/projections/simulated-accounts'
 import type * as calls from '@nightflow/schemas/billing/price-simulation'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -52,16 +52,7 @@ export const startSimulation = async (
   const lasting = outlasting(context)
   const settled = (isStored: boolean): void => {
     if (!isStored) return
-    const tariffs = [...versions.values()].flatMap((those) => those.filter(({ effectiveFrom }) => effectiveFrom.slice(0, 7) <= month))
-    background.run((stopping) =>
-      runSimulation(
-        simulation.id,
-        order,
-        tariffs.map(({ tariff }) => tariff),
-        lasting,
-        stopping,
-      ),
-    )
+    background.run((stopping) => runSimulation(simulation.id, order, lasting, stopping))
   }
   return { response: inserted, after: { id: inserted.id, month, scope }, settled }
 }
@@ -74,13 +65,7 @@ export const listSimulations = async (
 })
 
 /** Never rejects: how it ended is in the row. */
-const runSimulation = async (
-  id: string,
-  order: SimulationOrder,
-  tariffs: Parameters<PriceSimulation['firstDay']>[0],
-  context: RequestContext,
-  stopping: AbortSignal,
-): Promise<void> => {
+const runSimulation = async (id: string, order: SimulationOrder, context: RequestContext, stopping: AbortSignal): Promise<void> => {
   const progress = { done: 0, total: 0 }
   const report = (): void => {
     context
@@ -89,7 +74,7 @@ const runSimulation = async (
   }
   const reporting = setInterval(report, progressMilliseconds)
   try {
-    const { result, csv } = await simulateAll(order, tariffs, { read: context.read, progress, stopping })
+    const { result, csv } = await simulateAll(order, { read: context.read, progress, stopping })
     const fileId = randomUUID()
     const file = { fileId, purpose: 'download', fileName: `simulation-${order.month}.csv`, mediaType: 'text/csv', bytes: csv } as const
     await context.write(async (database) => {
@@ -114,17 +99,19 @@ type Running = { read: RequestContext['read']; progress: { done: number; total: 
 /** Every account that is not cancelled, page by page: read set-wise, rated in turns. */
 export const simulateAll = async (
   order: SimulationOrder,
-  tariffs: Parameters<PriceSimulation['firstDay']>[0],
   { read, progress, stopping }: Running,
 ): Promise<{ result: calls.SimulationResult; csv: Buffer }> => {
   const simulation = new PriceSimulation(order)
-  const range = { first: simulation.firstDay(tariffs), end: simulation.endDay, timeZone: order.timeZone }
-  progress.total = await read(countAccountsToSimulate)
+  progress.total = await read((database) => countAccounts(database, everyAccount))
   const pages = [Buffer.from(head)]
   let after = 0
   for (;;) {
     stopping.throwIfAborted()
-    const accounts = await read((database) => accountsToSimulate(database, { after, limit: accountsPerRead, range }))
+    const { chosen, accounts } = await read(async (database) => {
+      const chosen = await chooseAccounts(database, everyAccount, { after, limit: accountsPerRead })
+      const days = chosen.map(({ accountNo, priceSchemes }) => ({ accountNo, ...simulation.daysOf(priceSchemes) }))
+      return { chosen, accounts: await accountsToBill(database, days, order.timeZone) }
+    })
     const lines: string[] = []
     for (const [nth, account] of accounts.entries()) {
       if (nth % accountsPerTurn === 0) await nextTurn()
@@ -132,11 +119,11 @@ export const simulateAll = async (
       if (simulated) lines.push(lineOf(simulated))
     }
     pages.push(Buffer.from(lines.join('')))
-    progress.done += accounts.length
+    progress.done += chosen.length
     // Accounts that were opened meanwhile are calculated too.
     progress.total = Math.max(progress.total, progress.done)
-    if (accounts.length < accountsPerRead) break
-    after = accounts.at(-1)!.id
+    if (chosen.length < accountsPerRead) break
+    after = chosen.at(-1)!.id
   }
   return { result: simulation.totals.result(), csv: Buffer.concat(pages) }
 }

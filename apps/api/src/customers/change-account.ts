@@ -13,6 +13,7 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { type Decided, decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { holdMeters, type RecentLinks } from './hold-meters.ts'
 
 /** Decides on one account. The operation log keeps its state without personal values. */
@@ -87,13 +88,10 @@ const namesOf = (openings: readonly { priceScheme?: string | undefined }[]): str
 export const schemesOfOpenings = (database: PoolClient, openings: readonly { priceScheme?: string | undefined }[]) =>
   knownSchemes(database, namesOf(openings))
 
-export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, context: RequestContext) =>
-  decideAccount(context, {
-    type: 'ChangeAccount',
-    ...request,
-    ...(await withPersons(context)),
-    ...(await withScheme(context, request)),
-  })
+export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, context: RequestContext) => {
+  const command = { type: 'ChangeAccount' as const, ...request, ...(await withPersons(context)), ...(await withScheme(context, request)) }
+  return (await refuseUnlisted(context, 'customerTypes', [request.customerTypeId])) ?? decideAccount(context, command)
+}
 
 export const assignPriceScheme = async (request: RequestOf<typeof lifecycle.assignPriceScheme>, context: RequestContext) =>
   decideAccount(context, { type: 'AssignPriceScheme', ...request, ...(await withScheme(context, request)) })

@@ -6,6 +6,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
+import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { accountTenantOf, decideAccount, newPersonIds, type OpeningTenant, refuseMeter, schemesOfOpenings } from './change-account.ts'
 import { holdMeters } from './hold-meters.ts'
 
@@ -83,7 +84,7 @@ export const openAccount = async (request: Opening, context: RequestContext): Pr
   const schemes = await context.write((database) => schemesOfOpenings(database, [request]))
   const tenant = { ...(await accountTenantOf(context)), schemes }
   const { meterNo } = request
-  const refusal = refuseOpening(request, tenant)
+  const refusal = refuseOpening(request, tenant) ?? (await refuseUnlisted(context, 'customerTypes', [request.customerTypeId]))
   if (refusal) return refusal
   if (meterNo !== undefined) {
     const recent = await holdMeters(context, meterNo)

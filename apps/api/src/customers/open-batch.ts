@@ -18,21 +18,49 @@ export const refuseBatch = async (
   tenant: AccountTenant,
   recent: RecentLinks,
 ): Promise<(Rejection | undefined)[]> => {
-  const refuseInBatch = rulesOfBatch()
+  const refuseInBatch = rulesOfBatch(await meterTypesOf(database, openings))
+  const refuseType = await unknownTypesOf(database, openings)
   const refuseTaken = await takenOf(database, openings, recent)
   const known = { ...tenant, schemes: await schemesOfOpenings(database, openings) }
-  return openings.map((opening) => refuseInBatch(opening) ?? refuseOpening(opening, known) ?? refuseTaken(opening))
+  return openings.map((opening) => refuseInBatch(opening) ?? refuseType(opening) ?? refuseOpening(opening, known) ?? refuseTaken(opening))
 }
 
-/** What a batch may not have twice, and what all of it shares. */
-const rulesOfBatch = () => {
+/** The type of each meter that the batch links; null where none is stated. Meters that are not registered are refused elsewhere. */
+const meterTypesOf = async (database: PoolClient, openings: readonly Opening[]): Promise<ReadonlyMap<string, string | null>> => {
+  const { rows } = await database.query<{ number: string; type: string | null }>(
+    'select number, meter_type_id::text as type from views.meters where number = any($1::text[])',
+    [openings.flatMap(({ meterNo }) => meterNo ?? [])],
+  )
+  return new Map(rows.map(({ number, type }) => [number, type]))
+}
+
+/** The row stays until the command is stored. */
+const unknownTypesOf = async (database: PoolClient, openings: readonly Opening[]) => {
+  const { rows } = await database.query<{ id: number }>(
+    `select customer_type_id::float8 as id from platform.customer_types where customer_type_id = any($1::bigint[])
+     order by customer_type_id for share`,
+    [openings.flatMap(({ customerTypeId }) => customerTypeId ?? [])],
+  )
+  const known = new Set(rows.map(({ id }) => id))
+  return ({ customerTypeId }: Opening): Rejection | undefined =>
+    customerTypeId === undefined || known.has(customerTypeId) ? undefined : rejected('customer-type-missing')
+}
+
+/** What a batch may not have twice, and what all of it shares: the type of its meters, and the one that its rows state. */
+const rulesOfBatch = (typeOfMeter: ReadonlyMap<string, string | null>) => {
   const accounts = new Set<string>()
   const meters = new Set<string>()
   let shared: string | undefined
+  let sharedByMeters: string | null | undefined
   return ({ accountNo, meterNo, natureOfUse, waterUse, meterType = '' }: Opening): Rejection | undefined => {
     if (natureOfUse !== '0' || waterUse !== '0') return rejected('batch-domestic-only')
     shared ??= meterType
     if (meterType !== shared) return rejected('batch-one-meter-type')
+    const ofMeter = meterNo === undefined ? undefined : typeOfMeter.get(meterNo)
+    if (ofMeter !== undefined) {
+      if (sharedByMeters === undefined) sharedByMeters = ofMeter
+      if (ofMeter !== sharedByMeters) return rejected('batch-one-meter-type')
+    }
     if (accountNo !== undefined && accounts.has(accountNo)) return rejected('account-already-exists', { accountNo })
     if (meterNo !== undefined && meters.has(meterNo)) return rejected('meter-twice-in-sheet', { number: meterNo })
     if (accountNo !== undefined) accounts.add(accountNo)

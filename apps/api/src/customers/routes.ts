@@ -1,10 +1,12 @@
 import { findAccount, listAccounts, scanAccounts } from '@nightflow/projections/customers/account-queries'
 import { accountHistory } from '@nightflow/projections/customers/accounts'
+import { findAccountsBy } from '@nightflow/projections/customers/find-accounts'
 import { AccountRow, accountDictionaries } from '@nightflow/schemas/customers/account'
 import * as attachments from '@nightflow/schemas/customers/account-attachments'
 import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
 import { accountUse as accountUseEndpoint } from '@nightflow/schemas/customers/account-use'
 import * as customers from '@nightflow/schemas/customers/endpoints'
+import { findAccounts } from '@nightflow/schemas/customers/find-accounts'
 import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import * as notices from '@nightflow/schemas/customers/leak-notice'
 import { clockOf } from '../http/decide.ts'
@@ -25,6 +27,9 @@ export const customersRoutes: readonly Route[] = [
     const clock = await clockOf(context)
     return context.read((database) => listAccounts(database, request, clock))
   }),
+  ask(findAccounts, async ({ search }, { read, caller: { may } }) => ({
+    accounts: await read((database) => findAccountsBy(database, search, { seesBills: may('billing:bill:list') })),
+  })),
   spreadsheet(customers.exportAccounts, async (request, context) => {
     const clock = await clockOf(context)
     return {

@@ -22,13 +22,13 @@ export const tellOfLeak = async ({ meterNo }: RequestOf<typeof endpoints.tellOfL
     return rejected(found.rowCount === 0 ? 'no-leak-found' : 'holder-unreachable', { number: meterNo })
   }
   const { settings } = await context.read(readHealthSettings)
-  const { accountNo, personId, leakSince, litresPerHour, email } = leak
+  const { accountNo, personId, leakSince, isLeakSinceLeast, litresPerHour, email } = leak
   return decide(
     context,
     leakNoticeDecider,
     {
       type: 'TellOfLeak',
-      ...{ accountNo, personId, meterNo, leakSince, litresPerHour, pauseDays: settings.pauseDays },
+      ...{ accountNo, personId, meterNo, leakSince, isLeakSinceLeast, litresPerHour, pauseDays: settings.pauseDays },
       ...{ channel: email === null ? 'sms' : 'email', language: settings.messageLanguage, isByHand: true },
     },
     ({ last }) => last ?? null,

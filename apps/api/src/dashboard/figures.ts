@@ -8,8 +8,8 @@ import { countAccounts } from '@nightflow/projections/customers/account-figures'
 import {
   countAlarms,
   countCustomerMeters,
+  countInService,
   countMeters,
-  countServiceDays,
   readTenantDays,
   type TenantDay,
   usedAltogether,
@@ -30,15 +30,16 @@ export const todayOf = async (database: PoolClient): Promise<{ timeZone: string;
 
 const rateDays = [30, 180]
 
-/**
- * Share of the meter days in service of which everything is known. Imported history can be older than a registration: then its days are
- * in service too.
- */
+/** Share of the meter days in service of which everything is known: no day makes up for what is missing on another. */
 const readingRateOf = async (database: PoolClient, today: number, days: number): Promise<number | null> => {
   const [from, to] = [dateOfDay(today - days), dateOfDay(today - 1)]
-  const known = (await readTenantDays(database, from, to)).reduce((sum, day) => sum + day.known, 0)
-  const inService = Math.max(known, await countServiceDays(database, from, to))
-  return inService === 0 ? null : known / inService
+  const inService = await countInService(database, from, to)
+  let [known, expected] = [0, 0]
+  for (const day of await readTenantDays(database, from, to)) {
+    known += day.known
+    expected += Math.max(day.known, inService.get(day.day) ?? 0)
+  }
+  return expected === 0 ? null : known / expected
 }
 
 /** One after the other, because they share a connection. */

@@ -1,6 +1,6 @@
 import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
-import { countCustomerMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
+import { countInService, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
 import * as reports from '@nightflow/projections/dashboard/use-reports'
 import {
   DailyUseRow,
@@ -84,9 +84,13 @@ const dailyRows = async (database: PoolClient, meterGroup: number | undefined, s
     const { meters, days } = await reports.readGroupDays(database, meterGroup, span)
     return days.map(({ day, known, litres }) => reports.dailyUseRow(day, { known, litres, meters })).reverse()
   }
-  const meters = await countCustomerMeters(database)
-  const days = await readTenantDays(database, dateOfDay(span.first), dateOfDay(span.last))
-  return days.map(({ day, known, usedLitres }) => reports.dailyUseRow(day, { known, litres: usedLitres, meters })).reverse()
+  const [from, to] = [dateOfDay(span.first), dateOfDay(span.last)]
+  const inService = await countInService(database, from, to)
+  const metersOf = (day: string, known: number) => Math.max(known, inService.get(day) ?? 0)
+  const days = await readTenantDays(database, from, to)
+  return days
+    .map(({ day, known, usedLitres }) => reports.dailyUseRow(day, { known, litres: usedLitres, meters: metersOf(day, known) }))
+    .reverse()
 }
 
 export const listGroupUse = async (

@@ -8,8 +8,13 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import { type Decided, decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { refuseUnlisted } from '../resource/listed-ids.ts'
 
-export const changeMeterDetails = (request: RequestOf<typeof changeEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
+export const changeMeterDetails = async (
+  request: RequestOf<typeof changeEndpoint>,
+  context: RequestContext,
+): Promise<Decided | Rejection> =>
+  (await refuseUnlisted(context, 'meterTypes', [request.meterTypeId])) ??
   decide(context, meterDecider, { type: 'ChangeMeterDetails', ...request }, (meter) =>
     meter.status === 'unregistered' ? null : meter.registration,
   )

@@ -12,6 +12,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command } from '../http/serve.ts'
+import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { withType } from './meter-types.ts'
 import { registerEach } from './register-meters.ts'
 
@@ -52,6 +53,8 @@ const create = async (typed: TypedMeter, context: RequestContext): Promise<Outco
   const rules = await typingRules(context)
   const meter = await context.read((database) => typedMeter(database, typed, rules))
   if (isRejection(meter)) return meter
+  const unlisted = await refuseUnlisted(context, 'meterTypes', [meter.meterTypeId])
+  if (unlisted) return unlisted
   const { registered, refused, position } = await registerEach([meter], context)
   if (refused[0]) return refused[0].refusal
   if (registered.length > 0) await retryQuarantine(context)

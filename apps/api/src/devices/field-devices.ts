@@ -19,7 +19,7 @@ import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import type { Rejection } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
 import { pagesAfter } from '../http/pages.ts'
@@ -34,8 +34,9 @@ const deviceStore = recordedStoreOf(resources.mapDevices)
 
 /** Readings are kept of registered meters, so that the device's number becomes one. A meter that has the number already is the device's. */
 const register = async (details: Omit<MeterDetails, 'hasValve'>, context: RequestContext): Promise<number> => {
-  const { response } = await registerMeters({ meters: [{ ...details, hasValve: false }] }, context)
-  return response.position
+  const registered = await registerMeters({ meters: [{ ...details, hasValve: false }] }, context)
+  // A device states no meter type.
+  return isRejection(registered) ? 0 : registered.response.position
 }
 
 type FlowMeter = RowOf<typeof resources.flowMeters>

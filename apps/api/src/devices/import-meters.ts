@@ -16,11 +16,12 @@ const litresPerCubicMetre = 1000
 const isYes = (value: 'Y' | 'N' | undefined): boolean | undefined => (value === undefined ? undefined : value === 'Y')
 
 const typedOf = ({ values }: CheckedRow<MeterSheetRow>): TypedMeter => {
-  const { hasValve, isStored, peak1Switch, peak2Switch, peak3Switch, initialRegisterCubicMetres, ...stated } = values
+  const { hasValve, isStored, isTwoWay, peak1Switch, peak2Switch, peak3Switch, initialRegisterCubicMetres, ...stated } = values
   return {
     ...stated,
     hasValve: hasValve === 'Y',
     isStored: isStored === 'Y',
+    isTwoWay: isYes(isTwoWay),
     peak1Switch: isYes(peak1Switch),
     peak2Switch: isYes(peak2Switch),
     peak3Switch: isYes(peak3Switch),

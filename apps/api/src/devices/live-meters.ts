@@ -2,11 +2,12 @@ import { type MeterCommand, meterDecider } from '@nightflow/domain/devices/meter
 import { findMeterGroup } from '@nightflow/platform/settings/meter-groups'
 import * as life from '@nightflow/schemas/devices/meter-life'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command, type Route } from '../http/serve.ts'
+import { refuseUnlisted } from '../resource/listed-ids.ts'
 
 type Answer = ResponseOf<typeof life.storeMeters>
 
@@ -44,7 +45,8 @@ const group = async (
   context: RequestContext,
 ): Promise<Outcome<Answer> | Rejection> => {
   const found = meterGroupId === null ? undefined : await context.read((database) => findMeterGroup(database, meterGroupId))
-  if (meterGroupId !== null && !found) return rejected('meter-group-missing')
+  const unlisted = await refuseUnlisted(context, 'meterGroups', [meterGroupId])
+  if (unlisted) return unlisted
   const meterGroupName = found?.meterGroupName ?? null
   return giveEach(numbers, (number) => ({ type: 'GroupMeter', number, meterGroupId, meterGroupName, ...(reason && { reason }) }), context, {
     meterGroupId,

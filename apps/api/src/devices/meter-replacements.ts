@@ -19,6 +19,7 @@ import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
+import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { typedMeter, typingRules } from './create-meter.ts'
 import { registerEach } from './register-meters.ts'
 import { replaceWith } from './replace-meter.ts'
@@ -69,6 +70,8 @@ const registerSuccessor = async (
   const rules = await typingRules(context)
   const meter = await context.read((database) => typedMeter(database, place, rules))
   if (isRejection(meter)) return meter
+  const unlisted = await refuseUnlisted(context, 'meterTypes', [meter.meterTypeId])
+  if (unlisted) return unlisted
   const { registered, refused } = await registerEach([{ ...meter, installedAt: replacedAt }], context)
   if (registered.length > 0) await retryQuarantine(context)
   return refused[0]?.refusal

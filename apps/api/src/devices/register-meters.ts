@@ -7,6 +7,7 @@ import { type Decided, decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
+import { refuseUnlisted } from '../resource/listed-ids.ts'
 
 /** Enough to let the log write many registrations in one go, few enough to leave room for gateways. */
 const atOnce = 32
@@ -39,7 +40,13 @@ const isRegistered = ({ status }: Meter): boolean => status !== 'unregistered'
 export const registerMeters = async (
   { meters }: RequestOf<typeof registerMetersEndpoint>,
   context: RequestContext,
-): Promise<Outcome<ResponseOf<typeof registerMetersEndpoint>>> => {
+): Promise<Outcome<ResponseOf<typeof registerMetersEndpoint>> | Rejection> => {
+  const unlisted = await refuseUnlisted(
+    context,
+    'meterTypes',
+    meters.map(({ meterTypeId }) => meterTypeId),
+  )
+  if (unlisted) return unlisted
   const { registered, refused, position } = await registerEach(meters, context)
   if (registered.length > 0) await retryQuarantine(context)
   const codes = refused.map(({ number, refusal }) => ({ number, code: refusal.rejected }))

@@ -11,7 +11,6 @@ const httpErrors: Record<string, Answer> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too-large', detail: 'The body is larger than this endpoint takes.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported-media-type', detail: 'Send the body as application/json.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'request-invalid', detail: 'The body is not JSON.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'request-invalid', detail: 'The body is empty although its content type says JSON.' },
 }
 
 /** Errors of PostgreSQL by their class (the first two characters) or their whole code. */

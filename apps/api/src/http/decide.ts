@@ -1,5 +1,5 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
-import { executeCommand, refusalOfCommand } from '@nightflow/event-log/execute-command'
+import { type Claim, executeCommand, refusalOfCommand } from '@nightflow/event-log/execute-command'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
@@ -18,7 +18,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
   decider: Decider<Command, State, Event>,
   command: Command,
   describe: (state: State) => unknown,
-  { eventId, isNew }: { eventId?: string | undefined; isNew?: boolean | undefined } = {},
+  { eventId, claims, isNew }: { eventId?: string | undefined; claims?: Claim; isNew?: boolean | undefined } = {},
 ): Promise<Decided | Rejection> => {
   let stateBefore = decider.initialState
   const { tenant } = context.caller
@@ -32,6 +32,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
     context: { now: new Date().toISOString(), actor, timeZone: await timeZoneOf(context) },
     actor,
     ...(eventId !== undefined && { eventId }),
+    ...(claims !== undefined && { claims }),
     ...(isNew && { isNew }),
   })
   if (isRejection(executed)) return executed

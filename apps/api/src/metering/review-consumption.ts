@@ -1,13 +1,19 @@
 import {
   consumptionReviewDecider,
-  countedLitres,
   type ReviewCommand,
   type ReviewedDays,
+  statedLitres,
 } from '@nightflow/domain/metering/consumption-review-decider'
 import { estimateDay, shareOverHours } from '@nightflow/domain/metering/estimate-consumption'
 import { validationDecider } from '@nightflow/domain/metering/validation-decider'
 import { readEstimationBasis } from '@nightflow/projections/metering/estimation-basis'
-import { findReviews, partitionsOfMeter, readValidation, scanConsumptionReviews } from '@nightflow/projections/metering/review-queries'
+import {
+  findReviews,
+  measuredOfDays,
+  partitionsOfMeter,
+  readValidation,
+  scanConsumptionReviews,
+} from '@nightflow/projections/metering/review-queries'
 import type * as endpoints from '@nightflow/schemas/metering/consumption-review'
 import { ConsumptionReviewRow } from '@nightflow/schemas/metering/consumption-review'
 import type { setValidationThresholds as setThresholdsEndpoint } from '@nightflow/schemas/metering/validation-thresholds'
@@ -32,7 +38,12 @@ export const exportConsumptionReviews = async (
 type Answered = Promise<Outcome<ResponseOf<typeof endpoints.acceptReading>> | Rejection>
 
 export const acceptReading = ({ reviewId, reason }: RequestOf<typeof endpoints.acceptReading>, context: RequestContext): Answered =>
-  judge(context, reviewId, async ({ meterNo, day }) => ({ type: 'AcceptReading', number: meterNo, day, reason }))
+  judge(context, reviewId, async ({ meterNo, day }, measuredLitres) => ({
+    ...{ type: 'AcceptReading', number: meterNo, day, reason, measuredLitres },
+  }))
+
+export const withdrawDecision = ({ reviewId, reason }: RequestOf<typeof endpoints.withdrawDecision>, context: RequestContext): Answered =>
+  judge(context, reviewId, async ({ meterNo, day }) => ({ type: 'WithdrawDecision', number: meterNo, day, reason }))
 
 export const estimateConsumption = (request: RequestOf<typeof endpoints.estimateConsumption>, context: RequestContext): Answered => {
   const { reviewId, method, reason } = request
@@ -65,16 +76,18 @@ const statedOf = (millilitres: number, shape: readonly number[]) => ({
 const judge = async (
   context: RequestContext,
   ids: readonly number[],
-  commandOf: (row: ConsumptionReviewRow) => Promise<ReviewCommand | Rejection>,
+  commandOf: (row: ConsumptionReviewRow, measuredLitres: number | null) => Promise<ReviewCommand | Rejection>,
 ): Answered => {
   const rows = await context.read((database) => findReviews(database, ids))
   if (rows.length < new Set(ids).size) return rejected('review-unknown')
   let position = 0
   const { changed, refused }: ResponseOf<typeof endpoints.acceptReading> = { changed: [], refused: [] }
-  for (const row of rows) {
+  const measured = await context.read((database) => measuredOfDays(database, rows))
+  for (const [place, row] of rows.entries()) {
     const { meterNo, day } = row
-    const command = await commandOf(row)
-    const decided = isRejection(command) ? command : await decide(context, consumptionReviewDecider, command, litresOf(day))
+    const measuredLitres = measured[place] ?? null
+    const command = await commandOf(row, measuredLitres)
+    const decided = isRejection(command) ? command : await decide(context, consumptionReviewDecider, command, litresOf(day, measuredLitres))
     if (isRejection(decided)) {
       if (rows.length === 1) return decided
       refused.push({ number: `${meterNo} · ${day}`, code: decided.rejected })
@@ -92,11 +105,12 @@ const judge = async (
   return { response: { changed, refused }, position, before: logged('beforeLitres'), after: logged('afterLitres') }
 }
 
+/** What counts of a day: what was stated, else what its readings measure now. */
 const litresOf =
-  (day: string) =>
+  (day: string, measuredLitres: number | null) =>
   (days: ReviewedDays): number | null => {
     const known = days.get(day)
-    return known ? countedLitres(known) : null
+    return known ? (statedLitres(known) ?? measuredLitres) : null
   }
 
 export const setValidationThresholds = (

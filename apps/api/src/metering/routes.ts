@@ -35,6 +35,7 @@ import {
   estimateConsumption,
   exportConsumptionReviews,
   setValidationThresholds,
+  withdrawDecision,
 } from './review-consumption.ts'
 
 /** Readings of one page of an export. */
@@ -69,6 +70,7 @@ export const meteringRoutes: readonly Route[] = [
   command(reviews.acceptReading, acceptReading),
   command(reviews.estimateConsumption, estimateConsumption),
   command(reviews.editConsumption, editConsumption),
+  command(reviews.withdrawDecision, withdrawDecision),
   ask(manual.listManualReadings, listManualReadings),
   upload(manual.sendReadingPhoto, sendReadingPhoto),
   command(manual.takeManualReading, takeManualReading),

@@ -1,4 +1,5 @@
 import { removeDownlink, setDownlink } from '@nightflow/platform/gateways/gateway-downlinks'
+import { gatewayKeysChanged } from '@nightflow/platform/gateways/gateway-key-changes'
 import { createGateway as insertGateway, revokeGateway as revokeKey } from '@nightflow/platform/gateways/gateways'
 import type { createGateway as createEndpoint, revokeGateway as revokeEndpoint } from '@nightflow/schemas/platform/endpoints'
 import type {
@@ -25,7 +26,8 @@ export const revokeGateway = async (
   { pool, caller }: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof revokeEndpoint>> | Rejection> => {
   if (!(await revokeKey(pool, caller.tenant, name))) return rejected('not-found')
-  return { response: {}, before: { name }, after: { name, revoked: true } }
+  // Gateways of this process are refused from the answer on; other processes are notified by the database.
+  return { response: {}, before: { name }, after: { name, revoked: true }, settled: (isStored) => isStored && gatewayKeysChanged() }
 }
 
 /** The secret goes into the database and nowhere else. */

@@ -38,6 +38,26 @@ test('every geometry but a collection is drawn, and a feature without one is lef
   expect(read).toMatchObject({ features: expect.arrayContaining([expect.objectContaining({ type: 'Feature' })]) })
   expect('features' in read && read.features).toHaveLength(5)
 })
+test.each([
+  ['urn:ogc:def:crs:OGC:1.3:CRS84', undefined],
+  ['urn:ogc:def:crs:OGC::CRS84', undefined],
+  ['EPSG:4326', undefined],
+  ['urn:ogc:def:crs:EPSG::4326', undefined],
+  ['EPSG:3857', 'EPSG:3857'],
+  ['urn:ogc:def:crs:EPSG::4549', 'urn:ogc:def:crs:EPSG::4549'],
+  ['EPSG:43260', 'EPSG:43260'],
+])('a file whose coordinate system is another one is refused, although its numbers could be degrees: %s', (name, refused) => {
+  const file = { type: 'FeatureCollection', crs: { type: 'name', properties: { name } }, features: [pipe] }
+  const read = readGeoJson(Buffer.from(JSON.stringify(file)))
+  if (refused === undefined) expect(read).toHaveProperty('features')
+  else expect(read).toEqual({ rejected: 'map-layer-crs', details: { name: refused } })
+})
+test('a coordinate system by a link is refused, and none is WGS 84', () => {
+  const file = (crs: unknown) => Buffer.from(JSON.stringify({ type: 'FeatureCollection', crs, features: [pipe] }))
+  expect(readGeoJson(file({ type: 'link', properties: { href: 'http://example.org/4549' } }))).toMatchObject({ rejected: 'map-layer-crs' })
+  expect(readGeoJson(file({ type: 'EPSG' }))).toMatchObject({ rejected: 'map-layer-crs' })
+  expect(readGeoJson(file(null))).toHaveProperty('features')
+})
 test('a file that begins with a byte order mark is read', () =>
   expect(readGeoJson(Buffer.concat([Buffer.from('\uFEFF'), collection(pipe)]))).toHaveProperty('features'))
 test.each([

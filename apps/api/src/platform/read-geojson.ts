@@ -18,6 +18,8 @@ export function readGeoJson(bytes: Buffer): MapContent | Rejection {
   }
   const given = memberOf(file, 'features')
   if (memberOf(file, 'type') !== 'FeatureCollection' || !Array.isArray(given)) return rejected('map-layer-unreadable')
+  const foreign = foreignSystemOf(file)
+  if (foreign !== undefined) return rejected('map-layer-crs', { name: foreign })
   if (given.length > mapFeaturesMax) return rejected('map-layer-too-many', { limit: mapFeaturesMax })
   const features: MapContent['features'] = []
   let positions = 0
@@ -31,6 +33,19 @@ export function readGeoJson(bytes: Buffer): MapContent | Rejection {
     features.push(read)
   }
   return features.length === 0 ? rejected('map-layer-unreadable') : { type: 'FeatureCollection', features }
+}
+
+/** Names of WGS 84, longitude first, in files of before RFC 7946. */
+const wgs84 = /^(urn:ogc:def:crs:)?(OGC:.*CRS84|EPSG:(\d*:)?4326)$/i
+const systemNameMax = 100
+
+/** What a file says of its coordinate system where that is another one: its coordinates would be drawn in a wrong place. RFC 7946 has no such member. */
+const foreignSystemOf = (file: unknown): string | undefined => {
+  const given = memberOf(file, 'crs')
+  if (given === undefined || given === null) return undefined
+  const name = memberOf(memberOf(given, 'properties'), 'name') ?? memberOf(memberOf(given, 'properties'), 'href')
+  if (typeof name !== 'string') return String(memberOf(given, 'type') ?? 'crs').slice(0, systemNameMax)
+  return wgs84.test(name) ? undefined : name.slice(0, systemNameMax)
 }
 
 const Feature = MapContent.shape.features.element

@@ -1,17 +1,20 @@
 import { describeFrame } from '@nightflow/domain/metering/describe-frame'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
+import { maskPersonalOfEvent } from '@nightflow/schemas/personal-events'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 
 const eventsPerPage = 500
 
-export type PrintEvents = { readings: boolean; after: number; limit: number }
+/** `personal` prints personal data; masked without. */
+export type PrintEvents = { readings: boolean; personal: boolean; after: number; limit: number }
 
-const describeEvent = (event: RecordedEvent, withReadings: boolean): string => {
-  const { packed, hash, metadata, recordedAt, ...rest } = event
-  const readings = withReadings && packed ? { readings: describeFrame(unpackFrame(packed), Number.POSITIVE_INFINITY) } : {}
+const describeEvent = (event: RecordedEvent, shown: Pick<PrintEvents, 'readings' | 'personal'>): string => {
+  const { packed, hash, metadata, recordedAt, data, ...rest } = event
+  const readings = shown.readings && packed ? { readings: describeFrame(unpackFrame(packed), Number.POSITIVE_INFINITY) } : {}
   return JSON.stringify({
     ...rest,
+    data: shown.personal ? data : maskPersonalOfEvent(event.type, data),
     recordedAt: new Date(recordedAt).toISOString(),
     ...metadata,
     ...(packed ? { packedBytes: packed.byteLength } : {}),
@@ -31,7 +34,7 @@ export const printEvents = async (
   let printed = 0
   while (printed < options.limit) {
     const page = await log.readStream(stream, { afterVersion: after, limit: Math.min(eventsPerPage, options.limit - printed) })
-    for (const event of page) await print(describeEvent(event, options.readings))
+    for (const event of page) await print(describeEvent(event, options))
     const last = page.at(-1)
     if (!last) break
     printed += page.length

@@ -15,6 +15,7 @@ const headings = {
   role: 'role|kind|type|direction|rôle|peran|jenis|角色|类型|表类型',
   meterName: 'meter name|nom du compteur|nama meter|水表名称|用户名称',
   address: 'address|street|adresse|alamat|地址|安装地址',
+  twoWay: 'two way|two way flow|bidirectional|bidirectionnel|dua arah|双向|双向计量',
   caliber: 'caliber|calibre|caliber mm|calibre mm|dn|diameter|diameter mm|size|nennweite|diamètre|kaliber|口径|公称口径',
 } as const
 export type ColumnRole = keyof typeof headings

@@ -13,18 +13,25 @@ import { type ImportOptions, type Server, settingsOf, storeReadings } from './st
 /** `partitions`: each column is the one inlet of a partition of its own. `meters`: each column is a meter, such as those of `import-network`. */
 export const flowTargets = ['partitions', 'meters'] as const
 
-export type ImportFlows = ImportOptions & TableOptions & FlowOptions & { into: (typeof flowTargets)[number]; dryRun: boolean }
+export type ImportFlows = ImportOptions &
+  TableOptions &
+  FlowOptions & {
+    into: (typeof flowTargets)[number]
+    /** New meters are declared two-way, so that their flows may be negative. */
+    twoWay?: boolean
+    dryRun: boolean
+  }
 
 const seriesOf = (column: FlowColumn, meter: string, table: FlowTable): ImportSeries =>
   table.seconds === undefined
     ? { meter, at: column.at, litres: column.litres, flags: column.flags }
     : { meter, at: column.at, deltaLitres: column.litres, seconds: table.seconds, flags: column.flags }
 
-const prepareMeters = async (server: Server, columns: readonly FlowColumn[], timeZone: string) => {
+const prepareMeters = async (server: Server, columns: readonly FlowColumn[], details: { timeZone: string; isTwoWay?: true }) => {
   const inlets = columns.map(({ name }): PreparedInlet => ({ id: '', meter: meterNumberOf(name), isNew: false }))
   const { position } = await registerMeters(
     server,
-    inlets.map(({ meter }) => ({ number: meter, timeZone })),
+    inlets.map(({ meter }) => ({ number: meter, ...details })),
   )
   return { inlets, position }
 }
@@ -38,6 +45,7 @@ export const importFlows = async (file: string, options: ImportFlows): Promise<s
     return [...describeFlows(table, flows, { ...options, becomes }), 'Nothing was sent: this was a dry run.']
   }
   const { columns } = flows
+  const details = { timeZone: options.timezone, ...(options.twoWay && { isTwoWay: true as const }) }
   let inlets: PreparedInlet[] = []
   const { sent } = await storeReadings(options, {
     kind: 'flows',
@@ -48,9 +56,7 @@ export const importFlows = async (file: string, options: ImportFlows): Promise<s
     },
     prepare: async (admin) => {
       const prepared =
-        options.into === 'meters'
-          ? await prepareMeters(admin, columns, options.timezone)
-          : await preparePartitions(admin, columns, options.timezone)
+        options.into === 'meters' ? await prepareMeters(admin, columns, details) : await preparePartitions(admin, columns, details)
       inlets = prepared.inlets
       return prepared
     },

@@ -8,7 +8,7 @@ import { caliberOf } from './register-table.ts'
 
 /** A metering point as the file has it. `isNamed`: the file gives it a name beside its identifier. */
 export type NetworkPoint = { id: string; name: string; isNamed: boolean; parentId: string | undefined; row: number }
-export type NetworkMeter = { number: string; name?: string; address?: string; caliberMillimetres?: number }
+export type NetworkMeter = { number: string; name?: string; address?: string; caliberMillimetres?: number; isTwoWay?: true }
 export type Association = { partitionId: string; number: string; role: MeterRole }
 /** `points`: parents before children. `associations`: inlets and outlets before customers. */
 export type Network = { points: NetworkPoint[]; meters: NetworkMeter[]; associations: Association[] }
@@ -31,6 +31,7 @@ const networkColumns = [
   'meterName',
   'address',
   'caliber',
+  'twoWay',
 ] as const satisfies readonly ColumnRole[]
 type NetworkColumn = (typeof networkColumns)[number]
 
@@ -49,7 +50,7 @@ const columnsOf = (table: Table): { [role in NetworkColumn]?: number } => {
   if (found.partition === undefined || (found.meter !== undefined && found.role === undefined)) {
     const absent = found.partition === undefined ? 'partition' : 'role'
     throw new CommandRefusal(
-      `${whereIs(table, table.headingNumber)}: there is no column "${absent}"; expected partition, name, parent, meter, role (inlet, outlet or customer), caliber, address, of which name, parent, caliber and address may be absent.`,
+      `${whereIs(table, table.headingNumber)}: there is no column "${absent}"; expected partition, name, parent, meter, role (inlet, outlet or customer), caliber, two-way, address, of which name, parent, caliber, two-way and address may be absent.`,
     )
   }
   return found
@@ -149,11 +150,15 @@ const addMeter = (
       )
     meter.caliberMillimetres = caliber
   }
+  if (yes.test(cellOf(row, 'twoWay'))) meter.isTwoWay = true
   const called = cellOf(row, 'meterName')
   if (called !== '') meter.name = called.slice(0, 100)
   const address = cellOf(row, 'address')
   if (address !== '') meter.address = address.slice(0, 200)
 }
+
+/** Of the column two-way; any other cell says no. */
+const yes = /^(y|yes|true|1|x|ya|oui|是)$/i
 
 const roleOf = (table: Table, row: TableRow, column: number | undefined, cell: string): MeterRole => {
   const role = roleWords.find(([, words]) => words.test(cell))?.[0]

@@ -52,8 +52,9 @@ const refuseUnfit = (partition: ExistingPartition, timeZone: string): void => {
 export const preparePartitions = async (
   server: Server,
   inlets: readonly Inlet[],
-  timeZone: string,
+  details: { timeZone: string; isTwoWay?: true },
 ): Promise<{ inlets: PreparedInlet[]; position: number }> => {
+  const { timeZone } = details
   const { rows } = PartitionList.parse(await requestServer(server, 'GET', '/api/v1/partitions'))
   const found = inlets.map((inlet) => partitionFor(inlet, rows))
   for (const partition of found) if (partition) refuseUnfit(partition, timeZone)
@@ -61,7 +62,7 @@ export const preparePartitions = async (
     const partitionId = found[at]?.id ?? id
     return { id: partitionId, meter: inletNumber(partitionId), isNew: found[at] === undefined }
   })
-  const meters = prepared.map(({ meter }, at) => ({ number: meter, name: inlets[at]?.name, timeZone }))
+  const meters = prepared.map(({ meter }, at) => ({ number: meter, name: inlets[at]?.name, ...details }))
   let { position } = await registerMeters(server, meters)
   for (const [at, { id, meter }] of prepared.entries()) {
     const partition = found[at]

@@ -2,6 +2,7 @@ import { byTimerHeader } from '@nightflow/schemas/shared/by-timer'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { z } from 'zod'
+import { confirmAmount } from '#api/amount-confirmation.ts'
 import { announceUnlessShown } from '#api/announce-problem.ts'
 import { signOutCode, unwrap } from '#api/envelope.ts'
 import { currentLanguage } from '#api/language.ts'
@@ -23,8 +24,23 @@ export async function call<Request extends z.ZodObject, Response extends z.ZodTy
   request: z.input<Request>,
   signal?: AbortSignal,
 ): Promise<z.output<Response>> {
-  const { path, init } = httpRequestOf(endpoint, request)
-  return answerOf(endpoint, path, init, signal)
+  const send = (asked: z.input<Request>) => {
+    const { path, init } = httpRequestOf(endpoint, asked)
+    return answerOfEndpoint(endpoint, path, init, signal)
+  }
+  try {
+    return await send(request).catch((error: unknown) => confirmedOr(error, request, send))
+  } catch (error) {
+    throw heard(error, endpoint, signal !== undefined)
+  }
+}
+
+/** Sends the request once more where the person types its amount again: the service stores nothing of one above the limit before. */
+async function confirmedOr<Asked, Answer>(error: unknown, request: Asked, send: (request: Asked) => Promise<Answer>): Promise<Answer> {
+  const details = error instanceof ProblemError && error.code === 'amount-not-confirmed' ? error.problem?.details : undefined
+  const confirmedAmount = details && (await confirmAmount({ limit: String(details.limit), amount: String(details.amount) }))
+  if (confirmedAmount === undefined) throw error
+  return send({ ...request, confirmedAmount })
 }
 
 /** Sends a file along, in the field that the endpoint names. */
@@ -34,7 +50,11 @@ export async function uploadFile<Request extends z.ZodObject, Response extends z
   file: File,
 ): Promise<z.output<Response>> {
   const { path, init } = uploadRequestOf(endpoint, request, file)
-  return answerOf(endpoint, path, init)
+  try {
+    return await answerOfEndpoint(endpoint, path, init)
+  } catch (error) {
+    throw heard(error, endpoint)
+  }
 }
 
 /** What `fetch` needs to send a file, in the field that the endpoint names. */
@@ -49,19 +69,6 @@ export function uploadRequestOf<Request extends z.ZodObject>(
   body.append(endpoint.upload ?? 'file', file)
   const { 'content-type': _, ...headers } = init.headers as Record<string, string>
   return { path, init: { ...init, headers, body } }
-}
-
-async function answerOf<Request extends z.ZodObject, Response extends z.ZodType>(
-  endpoint: Endpoint<Request, Response>,
-  path: string,
-  init: RequestInit,
-  signal?: AbortSignal,
-): Promise<z.output<Response>> {
-  try {
-    return await answerOfEndpoint(endpoint, path, init, signal)
-  } catch (error) {
-    throw heard(error, endpoint, signal !== undefined)
-  }
 }
 
 /** The parsed answer. Throws `ProblemError`, which is announced nowhere. */

@@ -2,9 +2,10 @@ import { Button, Code, Drawer, Group, Text } from '@mantine/core'
 import type { EventDetail } from '@nightflow/schemas/audit/log'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventQuery } from '#audit/audit-queries.ts'
+import { MaskedNote } from '#audit/masked-note.tsx'
 import { useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
@@ -27,6 +28,8 @@ export function EventDrawer({
   const shared = useTranslation('shared').t
   const format = useFormat()
   const event = useQuery({ ...eventQuery(position ?? 0), enabled: position !== undefined })
+  // In no cache: closing the drawer or going on masks the values again.
+  const [revealed, setRevealed] = useState<EventDetail>()
   return (
     <Drawer
       opened={position !== undefined}
@@ -39,7 +42,7 @@ export function EventDrawer({
       {event.isError ? (
         <ErrorState error={event.error} onRetry={() => event.refetch()} />
       ) : event.data ? (
-        <EventContent event={event.data} />
+        <EventContent event={revealed && revealed.position === position ? revealed : event.data} onRevealed={setRevealed} />
       ) : (
         [60, 80, 70, 90, 50].map((width) => <Skeleton key={width} height={14} width={`${width}%`} my={12} />)
       )}
@@ -63,7 +66,7 @@ export function EventDrawer({
   )
 }
 
-function EventContent({ event }: { event: EventDetail }) {
+function EventContent({ event, onRevealed }: { event: EventDetail; onRevealed: (event: EventDetail) => void }) {
   const { t } = useTranslation('audit')
   const format = useFormat()
   const { timeZone } = useSession()
@@ -110,6 +113,7 @@ function EventContent({ event }: { event: EventDetail }) {
       <Text fw={600} size="sm" mt="md" mb={4}>
         {t('event.data')}
       </Text>
+      {event.isMasked && <MaskedNote position={event.position} onRevealed={onRevealed} />}
       <ScrollRegion label={t('event.data')} heightMax={280}>
         <Code block className="nf-mono" style={{ overflow: 'visible', width: 'max-content', minWidth: '100%' }}>
           {JSON.stringify(event.data, null, 2)}

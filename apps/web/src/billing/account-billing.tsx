@@ -9,7 +9,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { BillComparisonTool } from '#billing/bill-comparison.tsx'
 import { AccountItems } from '#billing/charging-items.tsx'
+import { ReceivePaymentTool } from '#billing/receive-payment-tool.tsx'
 import { StatementTool } from '#billing/statement-tool.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -19,6 +21,7 @@ import { addDays } from '#ui/local-days.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
@@ -33,53 +36,70 @@ const wordsOf = (resource: { name: string; dictionaries: Readonly<Record<string,
 })
 const [billWords, transactionWords] = [wordsOf(resources.bills), wordsOf(resources.transactions)]
 
-/** What an account has and owes, with its latest bills and transactions. Left out for people who may not see bills. */
-export function AccountBilling({ accountNo }: { accountNo: string }) {
+const billingQuery = (accountNo: string) => ({
+  queryKey: ['account', accountNo, 'billing'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(accountBilling, { accountNo }, signal),
+})
+
+/** Undefined while it is not known, and for people who may not see bills. */
+function useBilling(accountNo: string) {
   const mayDo = useMayDo()
-  return mayDo(accountBilling) && <Shown accountNo={accountNo} />
+  const billing = useQuery({ ...billingQuery(accountNo), enabled: mayDo(accountBilling) })
+  return { ...billing, isSeen: mayDo(accountBilling) }
 }
 
-function Shown({ accountNo }: { accountNo: string }) {
-  const billing = useQuery({
-    queryKey: ['account', accountNo, 'billing'],
-    queryFn: ({ signal }) => call(accountBilling, { accountNo }, signal),
-  })
+/** What an account has and owes and what is due next: the head of its page. Left out for people who may not see bills. */
+export function AccountMoney({ accountNo }: { accountNo: string }) {
+  const billing = useBilling(accountNo)
+  if (!billing.isSeen) return null
   if (billing.isError) return <ErrorState error={billing.error} onRetry={() => billing.refetch()} compact />
-  if (!billing.data) return <ChartSkeleton height={260} />
-  const { bills, transactions, instalments, debts } = billing.data
+  if (!billing.data) return <ChartSkeleton height={90} />
+  return <MoneyFigures billing={billing.data} />
+}
+
+/** Money is received, a bill is explained, a statement is printed: what a customer at the counter asks for. */
+export function AccountMoneyTools({ accountNo }: { accountNo: string }) {
+  const latest = useBilling(accountNo).data?.bills[0]
   return (
     <>
-      <MoneyFigures billing={billing.data} accountNo={accountNo} />
-      <Bills bills={bills} accountNo={accountNo} />
-      {(instalments.length > 0 || (debts ?? []).length > 0) && <Repayment billing={billing.data} accountNo={accountNo} />}
-      <Surcharges accountNo={accountNo} />
-      {transactions && transactions.length > 0 && <Transactions transactions={transactions} accountNo={accountNo} />}
+      <ReceivePaymentTool accountNo={accountNo} />
+      {latest && <BillComparisonTool billNo={latest.billNo} />}
+      <StatementTool accountNo={accountNo} />
     </>
   )
 }
 
-function MoneyFigures({ billing, accountNo }: { billing: Billing; accountNo: string }) {
+/** The latest bills and transactions of an account, and how it repays. */
+export function AccountBilling({ accountNo }: { accountNo: string }) {
+  const { data } = useBilling(accountNo)
+  if (!data) return null
+  const { bills, transactions, instalments, debts } = data
+  return (
+    <>
+      <Bills bills={bills} accountNo={accountNo} />
+      {transactions && transactions.length > 0 && <Transactions transactions={transactions} accountNo={accountNo} />}
+      {(instalments.length > 0 || (debts ?? []).length > 0) && <Repayment billing={data} accountNo={accountNo} />}
+      <Surcharges accountNo={accountNo} />
+    </>
+  )
+}
+
+function MoneyFigures({ billing }: { billing: Billing }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { day } = useFormat()
   const { balanceMinor, openMinor, debtsMinor } = billing.money
   const { overdueMinor, nextDue } = billing
-  const next = nextDue && t('account.nextDue', { amount: money(nextDue.amountMinor), day: day(nextDue.dueOn) })
+  const overdue = overdueMinor > 0 && <StatusBadge meaning="alarm" label={t('account.overdueOf', { amount: money(overdueMinor) })} />
   return (
-    <Figures
-      count={4}
-      head={
-        <Group justify="space-between" w="100%">
-          <Text component="h2" className="nf-panel-title">
-            {t('account.title')}
-          </Text>
-          <StatementTool accountNo={accountNo} />
-        </Group>
-      }
-    >
+    <Figures count={4}>
       <Figure label={t('account.balance')} value={money(balanceMinor)} hint={t('account.balanceHint')} />
-      <Figure label={t('account.open')} value={money(openMinor)} comparison={next} />
-      <Figure label={t('account.overdue')} value={money(overdueMinor)} />
+      <Figure label={t('account.open')} value={money(openMinor)} status={overdue} />
+      <Figure
+        label={t('account.next')}
+        value={nextDue ? money(nextDue.amountMinor) : money(0)}
+        comparison={nextDue ? t('account.nextOn', { day: day(nextDue.dueOn) }) : t('account.nothingNext')}
+      />
       <Figure label={t('account.debts')} value={money(debtsMinor)} hint={t('account.debtsHint')} />
     </Figures>
   )
@@ -120,12 +140,16 @@ function Bills({ bills, accountNo }: { bills: readonly LatestBill[]; accountNo: 
         columns={[
           {
             head: t('account.period'),
-            cell: ({ periodFrom, periodTo }) => `${day(periodFrom)} – ${day(addDays(periodTo, -1))}`,
+            cell: ({ billNo, periodFrom, periodTo }) => (
+              <ScreenLink screen="billing/bills" search={{ accountNo: exactly(accountNo), row: billNo }} className="nf-link">
+                {day(periodFrom)} – {day(addDays(periodTo, -1))}
+              </ScreenLink>
+            ),
           },
+          { head: words.field('totalMinor'), isNumber: true, cell: ({ totalMinor }) => money(totalMinor) },
+          { head: words.field('openMinor'), isNumber: true, cell: ({ openMinor }) => money(openMinor) },
           { head: words.field('status'), cell: ({ status }) => words.word('status', status).label },
           { head: words.field('dueOn'), cell: ({ dueOn }) => day(dueOn) },
-          { head: words.field('totalMinor'), cell: ({ totalMinor }) => money(totalMinor) },
-          { head: words.field('openMinor'), cell: ({ openMinor }) => money(openMinor) },
         ]}
       />
     </Part>
@@ -156,8 +180,8 @@ function Repayment({ billing: { instalments, debts }, accountNo }: { billing: Bi
           keyOf={({ dueOn }) => dueOn}
           columns={[
             { head: t('bill.field.dueOn'), cell: ({ dueOn }) => day(dueOn) },
-            { head: t('account.planned'), cell: ({ plannedMinor }) => money(plannedMinor) },
-            { head: t('bill.field.openMinor'), cell: ({ openMinor }) => money(openMinor) },
+            { head: t('account.planned'), isNumber: true, cell: ({ plannedMinor }) => money(plannedMinor) },
+            { head: t('bill.field.openMinor'), isNumber: true, cell: ({ openMinor }) => money(openMinor) },
           ]}
         />
       )}
@@ -169,8 +193,8 @@ function Repayment({ billing: { instalments, debts }, accountNo }: { billing: Bi
           keyOf={({ debtNo }) => String(debtNo)}
           columns={[
             { head: t('field.feeName'), cell: ({ feeName }) => feeName },
-            { head: t('field.residualMinor'), cell: ({ residualMinor }) => money(residualMinor) },
-            { head: t('field.remainingDeductions'), cell: ({ remainingDeductions }) => remainingDeductions ?? '–' },
+            { head: t('field.residualMinor'), isNumber: true, cell: ({ residualMinor }) => money(residualMinor) },
+            { head: t('field.remainingDeductions'), isNumber: true, cell: ({ remainingDeductions }) => remainingDeductions ?? '–' },
           ]}
         />
       )}
@@ -223,12 +247,29 @@ function Transactions({ transactions, accountNo }: { transactions: readonly Late
         rows={transactions}
         keyOf={({ transactionNo }) => String(transactionNo)}
         columns={[
+          {
+            head: words.field('kind'),
+            cell: (transaction) => (
+              <TransactionLink {...transaction} accountNo={accountNo} label={words.word('kind', transaction.kind).label} />
+            ),
+          },
+          { head: words.field('amountMinor'), isNumber: true, cell: ({ amountMinor }) => money(amountMinor) },
+          { head: words.field('owedMinor'), isNumber: true, cell: ({ owedMinor }) => money(owedMinor) },
           { head: t('account.time'), cell: ({ createTime }) => <InstantText at={createTime} timeZone={timeZone} /> },
-          { head: words.field('kind'), cell: ({ kind }) => words.word('kind', kind).label },
-          { head: words.field('amountMinor'), cell: ({ amountMinor }) => money(amountMinor) },
-          { head: words.field('owedMinor'), cell: ({ owedMinor }) => money(owedMinor) },
         ]}
       />
     </Part>
+  )
+}
+
+/** To the bill or the payment that a transaction is about, otherwise to the transactions of the account. */
+function TransactionLink({ billNo, paymentNo, accountNo, label }: LatestTransaction & { accountNo: string; label: string }) {
+  const of = { accountNo: exactly(accountNo) }
+  const [screen, row] =
+    billNo !== null ? ['billing/bills', billNo] : paymentNo !== null ? ['billing/payments', paymentNo] : ['billing/transactions']
+  return (
+    <ScreenLink screen={screen} search={{ ...of, ...(row !== undefined && { row }) }} className="nf-link">
+      {label}
+    </ScreenLink>
   )
 }

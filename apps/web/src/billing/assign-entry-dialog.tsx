@@ -20,7 +20,6 @@ const asked = assignBankEntry.request.omit({ bankEntryNo: true, assignmentId: tr
 /** Gives what is open of an entry to one account or several. */
 export function AssignEntryDialog({ row: { bankEntryNo, openMinor, proposal, remittance, reference }, onClose }: Props) {
   const { t } = useTranslation('billing')
-  const { t: shared } = useTranslation('shared')
   const money = useMoney()
   const unit = useCurrency()
   const changed = useEntryChanged()
@@ -31,7 +30,7 @@ export function AssignEntryDialog({ row: { bankEntryNo, openMinor, proposal, rem
       name: 'parts',
       label: t('bankEntry.field.parts'),
       columns: [
-        { name: 'accountNo', label: t('field.accountNo') },
+        { name: 'accountNo', isAccount: true, label: t('field.accountNo') },
         { name: 'amount', label: t('field.amount'), unit },
       ],
       nextRow: () => ({ accountNo: '', amount: null }),
@@ -48,7 +47,7 @@ export function AssignEntryDialog({ row: { bankEntryNo, openMinor, proposal, rem
         fields={fields}
         initial={{ parts: [{ accountNo: proposal?.accountNo ?? '', amount: openMinor / minorPerUnit }] }}
         submitLabel={t('bankEntry.assign.confirm')}
-        doneText={shared('done.saved')}
+        doneText={t('bankEntry.assign.done')}
         onCancel={onClose}
         onSubmit={async (typed) => {
           await call(assignBankEntry, { ...typed, bankEntryNo, assignmentId })

@@ -45,7 +45,7 @@ function AssignDialog({ onClose }: { onClose: () => void }) {
       <CommandForm
         schema={assignScheme.request}
         fields={[
-          { name: 'accountNo', label: t('field.accountNo') },
+          { name: 'accountNo', isAccount: true, label: t('field.accountNo') },
           {
             ...{ name: 'surchargeSchemeId', label: t('personalSurcharge.field.surchargeSchemeId') },
             ...{ description: t('personalSurcharge.assign.hint'), choices },
@@ -58,7 +58,7 @@ function AssignDialog({ onClose }: { onClose: () => void }) {
           await client.invalidateQueries({ queryKey: [list.path] })
           onClose()
         }}
-        doneText={t('shared:done.saved')}
+        doneText={t('personalSurcharge.assign.done')}
       />
     </FormDialog>
   )

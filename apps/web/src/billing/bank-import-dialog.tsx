@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core'
 import { previewBankStatement } from '@nightflow/schemas/billing/bank-calls'
 import { isImportOver } from '@nightflow/schemas/platform/import-jobs'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -32,6 +32,7 @@ export function BankImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [heads, setHeads] = useState<BankCsvHeads>(csvHeads)
   const [preview, setPreview] = useState<Preview | null>(null)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const [jobId, setJobId] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -47,6 +48,7 @@ export function BankImportDialog({ onClose }: { onClose: () => void }) {
     if (!chosen) return
     setFile(chosen)
     setPreview(null)
+    setIsConfirmed(false)
     setFailure(null)
     // A CSV file does not say how it is read: a person does first.
     if (!isCsv(chosen)) void look(chosen, {})
@@ -54,7 +56,11 @@ export function BankImportDialog({ onClose }: { onClose: () => void }) {
   const post = () =>
     attempt(async () => {
       if (!file) return
-      const { job } = await uploadFile(bankStatements.importData, { mode: 'all', inBackground: 'true', ...sentHeads }, file)
+      const { job } = await uploadFile(
+        bankStatements.importData,
+        { mode: 'all', inBackground: 'true', isConfirmed: String(isConfirmed), ...sentHeads },
+        file,
+      )
       setJobId(job)
     })
   const job = useEnded(jobId, async (ended) => {
@@ -65,6 +71,7 @@ export function BankImportDialog({ onClose }: { onClose: () => void }) {
     announceDone(t('bankStatement.import.done', { entries: number(ended) }))
     onClose()
   })
+  const hasGap = preview?.statements.some(({ gap }) => gap !== null) ?? false
   const fresh = preview?.statements.reduce((sum, { entries, known }) => sum + entries - known, 0) ?? 0
   return (
     <FormDialog title={t('bankStatement.import.title')} onClose={onClose} size={960}>
@@ -87,8 +94,15 @@ export function BankImportDialog({ onClose }: { onClose: () => void }) {
         {jobId && <ImportProgress job={job ?? { done: 0, total: 0 }} />}
         {preview && (
           <Group justify="flex-end">
+            {hasGap && fresh > 0 && (
+              <Checkbox
+                label={t('bankStatement.import.confirm')}
+                checked={isConfirmed}
+                onChange={({ currentTarget }) => setIsConfirmed(currentTarget.checked)}
+              />
+            )}
             {fresh > 0 ? (
-              <Button loading={busy || jobId !== null} onClick={post}>
+              <Button loading={busy || jobId !== null} disabled={hasGap && !isConfirmed} onClick={post}>
                 {t('bankStatement.import.post', { entries: number(fresh) })}
               </Button>
             ) : (

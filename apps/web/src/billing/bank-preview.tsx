@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Alert, Stack, Text, Title } from '@mantine/core'
 import type { PreviewedEntry, PreviewedStatement } from '@nightflow/schemas/billing/bank-calls'
 import { useTranslation } from 'react-i18next'
 import { useDictionaries } from '#ui/resource/dictionary.ts'
@@ -28,8 +28,21 @@ function StatementSums({ statement }: { statement: PreviewedStatement }) {
   const { t } = useTranslation('billing')
   const { day, number } = useFormat()
   const money = useMoney()
-  const { bankAccount, statementNo, fromDay, toDay, openingMinor, creditMinor, debitMinor, closingMinor, known, matched, open, pending } =
-    statement
+  const {
+    bankAccount,
+    statementNo,
+    fromDay,
+    toDay,
+    openingMinor,
+    creditMinor,
+    debitMinor,
+    closingMinor,
+    gap,
+    known,
+    matched,
+    open,
+    pending,
+  } = statement
   const balance = (minor: number | null) => (minor === null ? '–' : money(minor))
   return (
     <Stack gap={2} className="nf-figures">
@@ -42,6 +55,18 @@ function StatementSums({ statement }: { statement: PreviewedStatement }) {
           ...{ credits: money(creditMinor), debits: money(debitMinor) },
         })}
       </Text>
+      {gap && (
+        <Alert color="yellow" variant="light" py="xs">
+          {t('bankStatement.preview.gap', {
+            ...{
+              opening: balance(openingMinor),
+              expected: money(gap.expectedMinor),
+              previousNo: gap.previousNo,
+              day: day(gap.previousDay),
+            },
+          })}
+        </Alert>
+      )}
       <Text size="sm">
         {t('bankStatement.preview.counts', { matched: number(matched), open: number(open), known: number(known) })}
         {pending > 0 && ` ${t('bankStatement.preview.pending', { pending: number(pending) })}`}

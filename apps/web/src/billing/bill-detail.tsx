@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { AccountReminders, BillInstalments } from '#billing/bill-collection.tsx'
+import { BillComparisonTool } from '#billing/bill-comparison.tsx'
 import { BillLines } from '#billing/bill-lines.tsx'
 import { BillPdfMenu } from '#billing/bill-pdf-menu.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
@@ -34,7 +35,10 @@ export function BillDetail({ row }: { row: Bill }) {
     <Stack gap="md">
       <Group justify="space-between" align="end">
         <AsOfPicker row={row} asOf={asOf} onAsOf={setAsOf} />
-        <BillPdfMenu bill={row} asOf={asOf} />
+        <Group gap="xs">
+          <BillComparisonTool billNo={row.billNo} />
+          <BillPdfMenu bill={row} asOf={asOf} />
+        </Group>
       </Group>
       {asOf === null ? <Now row={row} /> : <Then billNo={billNo} asOf={asOf} onLeave={() => setAsOf(null)} />}
       {asOf === null && <TitledHistory resource={words} endpoint={listBillHistory} queryKey={['bill-history', billNo]} of={{ billNo }} />}

@@ -47,6 +47,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       previewLabel={t('deduction.deduct.preview')}
       preview={({ month }) => call(previewClose, { month })}
       show={({ trialBalance }) => <TrialBalanceTable balance={trialBalance} />}
+      doneText={({ month }) => t('bookClose.done', { month })}
       confirmLabel={({ month }) => t('bookClose.confirm', { month })}
       confirm={async (typed) => {
         await call(create, typed)

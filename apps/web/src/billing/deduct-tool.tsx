@@ -39,7 +39,7 @@ function DeductDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const sources = usePaymentSources()
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo'), isHalf: true },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo'), isHalf: true },
     { name: 'source', label: t('field.source'), optionLabels: sources, isHalf: true },
     { name: 'amount', label: t('deduction.field.amount'), unit, isHalf: true },
     {
@@ -56,6 +56,7 @@ function DeductDialog({ onClose }: { onClose: () => void }) {
       previewLabel={t('deduction.deduct.preview')}
       preview={(typed) => call(previewDeduction, typed)}
       show={(answer) => <DeductionLines deduction={answer} />}
+      doneText={({ deductedMinor }) => t('deduction.deduct.done', { amount: money(deductedMinor) })}
       confirmLabel={({ lines, deductedMinor }) =>
         lines.length === 0 ? null : t('deduction.deduct.confirm', { amount: money(deductedMinor) })
       }

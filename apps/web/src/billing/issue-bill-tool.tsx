@@ -35,7 +35,7 @@ function IssueDialog({ onClose }: { onClose: () => void }) {
   const money = useMoney()
   const client = useQueryClient()
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo') },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo') },
     { name: 'firstMonth', label: t('bill.field.firstMonth'), isMonth: true, isHalf: true },
     { name: 'lastMonth', label: t('bill.field.lastMonth'), isMonth: true, isHalf: true },
     { name: 'lastDay', label: t('bill.field.lastDay') },
@@ -48,6 +48,7 @@ function IssueDialog({ onClose }: { onClose: () => void }) {
       previewLabel={t('deduction.deduct.preview')}
       preview={(typed) => call(previewBill, typed)}
       show={(bill) => <BillLines bill={bill} />}
+      doneText={({ totalMinor }) => t('bill.issued', { amount: money(totalMinor) })}
       confirmLabel={({ totalMinor }) => t('bill.issue', { amount: money(totalMinor) })}
       confirm={async (typed, billId, { calculation }) => {
         await call(create, { ...typed, billId, calculation })

@@ -1,4 +1,4 @@
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Stack, Table, Text, Title } from '@mantine/core'
 import type { payments } from '@nightflow/schemas/billing/bill'
 import { paymentCommands } from '@nightflow/schemas/billing/bill-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -7,14 +7,17 @@ import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { ReceiptMenu } from '#billing/receipt-menu.tsx'
+import { ReceivePaymentTool } from '#billing/receive-payment-tool.tsx'
 import { RefundTool } from '#billing/refund-tool.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { useFormat } from '#ui/use-format.ts'
-import { useCurrency, useMoney } from '#ui/use-money.ts'
+import { useMoney } from '#ui/use-money.ts'
 
 /** The bills that a payment paid, the one that was due first above. */
-function Detail({ row: { accountNo, allocations, restMinor } }: { row: RowOf<typeof payments> }) {
+function Detail({ row }: { row: RowOf<typeof payments> }) {
+  const { accountNo, allocations, restMinor } = row
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { day } = useFormat()
@@ -28,9 +31,12 @@ function Detail({ row: { accountNo, allocations, restMinor } }: { row: RowOf<typ
   }
   return (
     <Stack gap="sm">
-      <Title order={3} size="h5">
-        {t('payment.paid.title')}
-      </Title>
+      <Group justify="space-between">
+        <Title order={3} size="h5">
+          {t('payment.paid.title')}
+        </Title>
+        <ReceiptMenu payment={row} />
+      </Group>
       {allocations.length === 0 ? (
         <Text size="sm">{t('payment.paid.nothing')}</Text>
       ) : (
@@ -39,12 +45,12 @@ function Detail({ row: { accountNo, allocations, restMinor } }: { row: RowOf<typ
             {allocations.map(({ billId, amountMinor }) => (
               <Table.Tr key={billId}>
                 <Table.Td>{periodOf(billId)}</Table.Td>
-                <Table.Td>{money(amountMinor)}</Table.Td>
+                <Table.Td ta="right">{money(amountMinor)}</Table.Td>
               </Table.Tr>
             ))}
             <Table.Tr>
               <Table.Td>{t('payment.field.restMinor')}</Table.Td>
-              <Table.Td>{money(restMinor)}</Table.Td>
+              <Table.Td ta="right">{money(restMinor)}</Table.Td>
             </Table.Tr>
           </Table.Tbody>
         </Table>
@@ -53,16 +59,24 @@ function Detail({ row: { accountNo, allocations, restMinor } }: { row: RowOf<typ
   )
 }
 
+/** Payments are received by the tool, which finds the account and shows what it owes. */
+const { create: _, ...calls } = resourceCalls.payments
+
+const PaymentTools = () => (
+  <>
+    <RefundTool />
+    <ReceivePaymentTool />
+  </>
+)
+
 export const Screen = screenOf(
   resourceOf(
     resources.payments,
-    { ...resourceCalls.payments, commands: paymentCommands },
+    { ...calls, commands: paymentCommands },
     {
       title: ({ accountNo, reference }) => (reference === '' ? accountNo : `${accountNo}, ${reference}`),
-      requestId: 'paymentId',
-      useChoices: () => ({ amount: { unit: useCurrency() } }),
       Detail,
-      Tools: RefundTool,
+      Tools: PaymentTools,
       related: [[resourceCalls.bills.list.path]],
     },
   ),

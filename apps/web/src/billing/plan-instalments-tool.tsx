@@ -35,7 +35,7 @@ function PlanDialog({ onClose }: { onClose: () => void }) {
   const { day } = useFormat()
   const client = useQueryClient()
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo') },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo') },
     { name: 'count', label: t('instalments.count'), isHalf: true },
     { name: 'firstDay', label: t('instalments.firstDay'), isHalf: true },
     { name: 'reason', label: t('bill.field.reason'), lines: 2 },
@@ -59,6 +59,7 @@ function PlanDialog({ onClose }: { onClose: () => void }) {
           </Table.Tbody>
         </Table>
       )}
+      doneText={({ instalments }) => t('instalments.done', { count: instalments.length })}
       confirmLabel={({ totalMinor, instalments }) => t('instalments.confirm', { amount: money(totalMinor), count: instalments.length })}
       confirm={async (typed, planId) => {
         await call(planInstalments, { ...typed, planId })

@@ -1,6 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { announceDone } from '#session/announce-done.ts'
 import { ProblemAlert } from '#session/problem-alert.tsx'
@@ -21,6 +20,8 @@ type Props<Schema extends z.ZodObject, Answer> = {
   show: (answer: Answer, replace: (answer: Answer) => void) => ReactNode
   /** What the press that does it says; null where there is nothing to do. */
   confirmLabel: (answer: Answer) => string | null
+  /** What is announced once it is done. */
+  doneText: (answer: Answer) => string
   /** Does what was previewed. Another try has the same id, so that nothing is done twice. */
   confirm: (typed: z.output<Schema>, operationId: string, answer: Answer) => Promise<unknown>
   onClose: () => void
@@ -28,7 +29,7 @@ type Props<Schema extends z.ZodObject, Answer> = {
 
 /** A form for something with money in it: it is done only after its figures were seen. */
 export function PreviewedDialog<Schema extends z.ZodObject, Answer>(props: Props<Schema, Answer>) {
-  const { title, schema, fields, initial = {}, previewLabel, preview, show, confirmLabel, confirm, onClose } = props
+  const { title, schema, fields, initial = {}, previewLabel, preview, show, confirmLabel, doneText, confirm, onClose } = props
   const [previewed, setPreviewed] = useState<{ typed: z.output<Schema>; answer: Answer; operationId: string } | null>(null)
   const label = previewed && confirmLabel(previewed.answer)
   return (
@@ -48,15 +49,21 @@ export function PreviewedDialog<Schema extends z.ZodObject, Answer>(props: Props
         />
         {previewed && show(previewed.answer, (answer) => setPreviewed({ ...previewed, answer }))}
         {previewed && label && (
-          <Confirm label={label} confirm={() => confirm(previewed.typed, previewed.operationId, previewed.answer)} onDone={onClose} />
+          <Confirm
+            label={label}
+            doneText={doneText(previewed.answer)}
+            confirm={() => confirm(previewed.typed, previewed.operationId, previewed.answer)}
+            onDone={onClose}
+          />
         )}
       </Stack>
     </FormDialog>
   )
 }
 
-function Confirm({ label, confirm, onDone }: { label: string; confirm: () => Promise<unknown>; onDone: () => void }) {
-  const { t } = useTranslation('shared')
+type ConfirmProps = { label: string; doneText: string; confirm: () => Promise<unknown>; onDone: () => void }
+
+function Confirm({ label, doneText, confirm, onDone }: ConfirmProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const press = async () => {
@@ -64,7 +71,7 @@ function Confirm({ label, confirm, onDone }: { label: string; confirm: () => Pro
     setFailure(null)
     try {
       await confirm()
-      announceDone(t('done.saved'))
+      announceDone(doneText)
       onDone()
     } catch (error) {
       setFailure(error)

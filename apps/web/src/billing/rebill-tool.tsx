@@ -57,7 +57,7 @@ function RebillDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set())
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo'), description: t('bill.rebill.accountHint') },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo'), description: t('bill.rebill.accountHint') },
     { name: 'reason', label: t('bill.field.reason'), lines: 2 },
   ]
   const chosenOf = ({ bills }: Previewed) => bills.filter(({ billNo, held }) => held === null && !leftOut.has(billNo))
@@ -79,6 +79,7 @@ function RebillDialog({ onClose }: { onClose: () => void }) {
           onPlace={async (place) => replace(await previewOf(answer, place))}
         />
       )}
+      doneText={() => t('bill.rebill.done')}
       confirmLabel={(answer) => {
         const chosen = chosenOf(answer)
         const difference = chosen.reduce((sum, { totalBefore, totalAfter }) => sum + (totalAfter ?? totalBefore) - totalBefore, 0)

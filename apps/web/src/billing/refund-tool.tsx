@@ -38,7 +38,7 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
   const { method } = useDictionaries({ method: 'counter_method' })
   const methods = Object.fromEntries([...(method ?? [])].map(([value, { label }]) => [value, label]))
   const fields: readonly FieldChoice[] = [
-    { name: 'accountNo', label: t('field.accountNo'), isHalf: true },
+    { name: 'accountNo', isAccount: true, label: t('field.accountNo'), isHalf: true },
     { name: 'payMethod', label: t('payment.field.payMethod'), optionLabels: methods, isHalf: true },
     { name: 'reason', label: t('payment.field.reason'), lines: 2 },
   ]
@@ -58,6 +58,7 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
           </Text>
         </Stack>
       )}
+      doneText={({ balanceMinor }) => t('payment.refund.done', { amount: money(balanceMinor) })}
       confirmLabel={({ balanceMinor }) => (balanceMinor > 0 ? t('payment.refund.confirm', { amount: money(balanceMinor) }) : null)}
       confirm={async (typed, paymentId, { balanceMinor }) => {
         await call(refundBalance, { ...typed, paymentId, amount: balanceMinor / minorPerUnit })

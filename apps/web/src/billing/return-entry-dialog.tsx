@@ -23,7 +23,6 @@ const { list } = resourceCalls.payments
 /** Assigns money that went out to the payment that it takes back. */
 export function ReturnEntryDialog({ row: { bankEntryNo, openMinor, proposal }, onClose }: Props) {
   const { t } = useTranslation('billing')
-  const { t: shared } = useTranslation('shared')
   const money = useMoney()
   const { day } = useFormat()
   const changed = useEntryChanged()
@@ -59,7 +58,7 @@ export function ReturnEntryDialog({ row: { bankEntryNo, openMinor, proposal }, o
           fields={fields}
           initial={proposed ? { paymentNo: proposed.paymentNo } : {}}
           submitLabel={t('bankEntry.return.confirm')}
-          doneText={shared('done.saved')}
+          doneText={t('bankEntry.return.done')}
           onCancel={onClose}
           onSubmit={async (typed) => {
             await call(returnBankEntry, { ...typed, bankEntryNo, assignmentId })

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
 import { calculateTariff } from '@nightflow/schemas/billing/price-scheme-calls'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
@@ -16,7 +16,7 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
-type Result = ResponseOf<typeof calculateTariff>
+type Result = ResponseOf<typeof calculateTariff> & { firstDay: string }
 
 /** The next period begins where the last one ends. */
 const nextPeriod = (rows: readonly TypedRow[]): TypedRow => ({ from: rows.at(-1)?.to ?? '' })
@@ -33,7 +33,9 @@ export function TariffTrial({ scheme }: { scheme: RowOf<typeof priceSchemes> }) 
     { name: 'periods', label: label('periods'), columns, nextRow: nextPeriod },
     { name: 'caliberMillimetres', label: label('caliberMillimetres'), isHalf: true },
     { name: 'customerTypeId', label: label('customerTypeId'), choices: customerTypes, isHalf: true },
-    ...(maySeeReadings ? [{ name: 'accountNo', label: label('accountNo'), description: t('priceScheme.trial.accountHint') }] : []),
+    ...(maySeeReadings
+      ? [{ name: 'accountNo', isAccount: true as const, label: label('accountNo'), description: t('priceScheme.trial.accountHint') }]
+      : []),
     { name: 'isDraft', label: label('isDraft') },
   ]
   return (
@@ -50,12 +52,24 @@ export function TariffTrial({ scheme }: { scheme: RowOf<typeof priceSchemes> }) 
         doneText={null}
         onTyped={() => setResult(null)}
         onSubmit={async (request) => {
-          setResult(await call(calculateTariff, request))
+          setResult({ ...(await call(calculateTariff, request)), firstDay: request.periods[0]!.from })
         }}
       />
+      {result && <CycleNotice result={result} />}
       {result && <Lines result={result} />}
     </Stack>
   )
+}
+
+/** A calculation that begins within a cycle lacks what was used before in it. */
+function CycleNotice({ result: { stepsFrom, firstDay } }: { result: Result }) {
+  const { t } = useTranslation('billing')
+  const { day } = useFormat()
+  return stepsFrom < firstDay ? (
+    <Text size="sm" c="dimmed">
+      {t('priceScheme.trial.stepsFrom', { day: day(stepsFrom) })}
+    </Text>
+  ) : null
 }
 
 function Lines({ result: { lines, totals } }: { result: Result }) {

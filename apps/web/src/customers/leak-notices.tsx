@@ -22,7 +22,7 @@ export function LeakNotices({ accountNo, meterNo }: { accountNo: string; meterNo
   })
   if (!health.data) return null
   const { toldAt, isNoticeStopped, figures } = health.data
-  const { leakSince, leakLitresPerHour } = figures
+  const { leakSince, leakLitresPerHour, isLeakSinceLeast } = figures
   return (
     <section className="nf-panel" aria-label={t('leakNotices.title')}>
       <Group justify="space-between" px="sm" py={6} wrap="nowrap" className="nf-panel-head">
@@ -34,7 +34,10 @@ export function LeakNotices({ accountNo, meterNo }: { accountNo: string; meterNo
       <Text size="sm" px="sm" py={6} component="div">
         {leakSince === null
           ? t('leakNotices.noLeak')
-          : t('leakNotices.leak', { litres: format.number(leakLitresPerHour), since: format.day(leakSince) })}
+          : t(isLeakSinceLeast ? 'leakNotices.leakAtLeast' : 'leakNotices.leak', {
+              litres: format.number(leakLitresPerHour),
+              since: format.day(leakSince),
+            })}
         {toldAt !== null && (
           <div>
             {t('leakNotices.told')} <InstantText at={toldAt} timeZone={timeZone} />

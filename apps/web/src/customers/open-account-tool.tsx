@@ -11,6 +11,8 @@ import { call, uploadFile } from '#api/call.ts'
 import { useWordedFields } from '#customers/account-fields.ts'
 import { accountWords } from '#customers/account-query.ts'
 import { AttachmentChoice } from '#customers/attachment-choice.tsx'
+import { announceDone } from '#session/announce-done.ts'
+import { useOpenScreen } from '#shell/screen-link.tsx'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
@@ -34,8 +36,8 @@ export function OpenAccountTool() {
   )
 }
 
-function OpenAccountDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shared')
+export function OpenAccountDialog({ onClose }: { onClose: () => void }) {
+  const openScreen = useOpenScreen()
   const words = useResourceWords(accountWords)
   const client = useQueryClient()
   const customers = useTranslation('customers').t
@@ -51,7 +53,7 @@ function OpenAccountDialog({ onClose }: { onClose: () => void }) {
         initial={defaultsOf(openAccount, Object.keys(openAccount.request.shape))}
         submitLabel={words.own('create')}
         onCancel={onClose}
-        doneText={t('done.created')}
+        doneText={null}
         onTyped={(typed) => setNatureOfUse(String(typed.natureOfUse))}
         onSubmit={async (command) => {
           const { accountNo } = await call(openAccount, command)
@@ -59,7 +61,10 @@ function OpenAccountDialog({ onClose }: { onClose: () => void }) {
           if (names.length > 0)
             notifications.show({ message: customers('attachments.notSent', { names: names.join(', ') }), color: 'red.8', autoClose: false })
           await client.invalidateQueries({ queryKey: [listAccounts.path] })
+          announceDone(words.own('created', { accountNo }))
           onClose()
+          // What follows at the counter is done on the page of the account: its meter, its price, its first payment.
+          openScreen('customers/account', { params: { accountNo } })
         }}
       >
         {mayDo(addAttachment) && <AttachmentChoice files={files} onChange={setFiles} />}

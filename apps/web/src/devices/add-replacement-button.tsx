@@ -40,7 +40,6 @@ const wordOf = (value: FieldValue | undefined): string => (typeof value === 'str
 
 function AddReplacementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('devices')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const { timeZone } = useSession()
   const { types } = useMeterLists()
@@ -70,7 +69,7 @@ function AddReplacementDialog({ onClose }: { onClose: () => void }) {
         onTyped={({ number, replacedBy }) => setNumbers({ number: wordOf(number), replacedBy: wordOf(replacedBy) })}
         submitLabel={t('replace.confirm')}
         onCancel={onClose}
-        doneText={shared('done.saved')}
+        doneText={t('replace.done')}
         onSubmit={async (replacement) => {
           await call(addMeterReplacement, replacement)
           for (const key of ['meter', listMeters.path, listMeterReplacements.path, 'meter-partition'])

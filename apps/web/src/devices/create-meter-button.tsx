@@ -29,7 +29,6 @@ export function CreateMeterButton() {
 
 function CreateMeterDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('devices')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const fields = useMeterFields('initialMechanicalDial')
   return (
@@ -50,7 +49,7 @@ function CreateMeterDialog({ onClose }: { onClose: () => void }) {
         ]}
         submitLabel={t('create.confirm')}
         onCancel={onClose}
-        doneText={shared('done.created')}
+        doneText={t('create.done')}
         onSubmit={async (meter) => {
           await call(createMeter, meter)
           await client.invalidateQueries({ queryKey: [listMeters.path] })

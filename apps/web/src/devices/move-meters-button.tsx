@@ -30,7 +30,6 @@ const noChoices = { tenants: [], customerTypes: [] }
 
 function MoveMetersDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('devices')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const [sourceTenant, setSourceTenant] = useState<string>()
   // It stays while the dialog is open, so that another try after a failure moves nothing twice.
@@ -60,7 +59,7 @@ function MoveMetersDialog({ onClose }: { onClose: () => void }) {
         submitLabel={t('meterMove.confirm')}
         danger
         onCancel={onClose}
-        doneText={shared('done.saved')}
+        doneText={t('meterMove.done')}
         onSubmit={async (command) => {
           await call(moveMeters, command)
           await client.invalidateQueries({ queryKey: [listMeterMoves.path] })

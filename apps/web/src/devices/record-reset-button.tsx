@@ -17,7 +17,6 @@ type Props = { meter: Pick<MeterDetail, 'number' | 'timeZone'>; suggestion?: Sug
 /** Records that the register was reset or its works exchanged, with what the readings suggest. */
 export function RecordResetButton({ meter: { number, timeZone }, suggestion }: Props) {
   const { t } = useTranslation('devices')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -48,7 +47,7 @@ export function RecordResetButton({ meter: { number, timeZone }, suggestion }: P
             ]}
             submitLabel={t('reset.confirm')}
             onCancel={close}
-            doneText={shared('done.saved')}
+            doneText={t('reset.done')}
             onSubmit={async (command) => {
               await call(recordRegisterReset, command)
               for (const key of ['meter', listMeters.path, 'volumes']) await client.invalidateQueries({ queryKey: [key] })

@@ -13,7 +13,6 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 /** Registers one meter whose readings are waiting for it. */
 export function RegisterMeterButton({ number }: { number: string }) {
   const { t } = useTranslation('devices')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -38,7 +37,7 @@ export function RegisterMeterButton({ number }: { number: string }) {
             ]}
             submitLabel={t('register.confirm')}
             onCancel={close}
-            doneText={shared('done.created')}
+            doneText={t('register.done', { number })}
             onSubmit={async (meter) => {
               const { refused } = await call(registerMeters, { meters: [meter] })
               if (refused[0]) throw new ProblemError(refused[0].code, 409, null)

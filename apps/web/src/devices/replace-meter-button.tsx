@@ -16,7 +16,6 @@ const minute = 60_000
 /** Records that another meter has taken a meter's place. */
 export function ReplaceMeterButton({ meter }: { meter: MeterDetail }) {
   const { t } = useTranslation('devices')
-  const shared = useTranslation('shared').t
   const format = useFormat()
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
@@ -52,7 +51,7 @@ export function ReplaceMeterButton({ meter }: { meter: MeterDetail }) {
             ]}
             submitLabel={t('replace.confirm')}
             onCancel={close}
-            doneText={shared('done.saved')}
+            doneText={t('replace.done')}
             onSubmit={async (replacement) => {
               await call(replaceMeter, replacement)
               for (const key of ['meter', listMeters.path, 'meter-partition']) await client.invalidateQueries({ queryKey: [key] })

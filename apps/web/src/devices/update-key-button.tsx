@@ -28,7 +28,6 @@ export function UpdateKeyButton() {
 
 function UpdateKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('devices')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   // It stays while the dialog is open, so that another try after a failure updates nothing twice.
   const [updateId] = useState(newOperationId)
@@ -47,7 +46,7 @@ function UpdateKeyDialog({ onClose }: { onClose: () => void }) {
         ]}
         submitLabel={t('keyUpdate.confirm')}
         onCancel={onClose}
-        doneText={shared('done.saved')}
+        doneText={t('keyUpdate.done')}
         onSubmit={async (update) => {
           await call(updateMeterKey, update)
           await client.invalidateQueries({ queryKey: [listKeyUpdates.path] })

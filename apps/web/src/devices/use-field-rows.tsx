@@ -27,6 +27,7 @@ export function useFieldRows({ fields, ...meter }: MeterDetail): [string, ReactN
     [words.field('stateSince'), <InstantText key="since" at={meter.stateSince} timeZone={meter.timeZone} />],
     [words.field('accountNo'), meter.accountNo && <AccountLink accountNo={meter.accountNo} />],
     [words.field('dataSource'), meter.dataSource && words.word('dataSource', meter.dataSource).label],
+    [words.field('isTwoWay'), fields.isTwoWay ? t('detail.yes') : null],
     [words.field('imei'), fields.imei],
     [words.field('sim'), fields.sim],
     [words.field('storedOn'), fields.storedOn && format.day(fields.storedOn)],

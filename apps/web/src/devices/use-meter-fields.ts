@@ -27,6 +27,7 @@ export function useMeterFields(mechanical: 'initialMechanicalLitres' | 'initialM
       optionLabels: Object.fromEntries(dataSources.map((value) => [value, words.word('dataSource', value).label])),
       ...half,
     },
+    { name: 'isTwoWay' },
     { name: 'imei', ...half },
     { name: 'sim', ...half },
     { name: 'initialRegisterLitres', ...cubicMetres },

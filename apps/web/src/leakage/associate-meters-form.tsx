@@ -21,7 +21,6 @@ type Typed = Readonly<Record<string, FieldValue>>
  */
 export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, cancelLabel }: FormProps & { kind: 'summary' | 'sub' }) {
   const { t } = useTranslation('leakage')
-  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   const summaryFields = useSummaryFields()
   const [typed, setTyped] = useState<Typed>(kind === 'summary' ? { direction: 'in' } : {})
@@ -36,7 +35,7 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
     mutationFn: async (numbers: readonly string[]) => {
       await commands[kind](numbers, typed)
       await refresh()
-      announceDone(shared('done.saved'))
+      announceDone(t('form.associated'))
       onDone()
     },
   })

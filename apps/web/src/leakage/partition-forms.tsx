@@ -22,7 +22,6 @@ export type FormProps = { id: string; onDone: () => void; onCancel: () => void; 
 /** Takes many meters out at once: numbers separated by English commas, as the trade enters them. */
 export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: FormProps) {
   const { t } = useTranslation('leakage')
-  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   return (
     <CommandForm
@@ -32,7 +31,7 @@ export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: Form
       submitLabel={submitLabel}
       onCancel={onCancel}
       danger
-      doneText={shared('done.saved')}
+      doneText={t('form.dissociated')}
       onSubmit={async (command) => {
         await call(dissociateMeters, command)
         await refresh()
@@ -54,7 +53,6 @@ export function CreatePartitionForm({
   onCancel: () => void
 }) {
   const { t } = useTranslation('leakage')
-  const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   const around = useOutlines({ id: undefined, parentId: parent?.id ?? null })
   const rootOnly: FieldChoice[] = parent
@@ -77,7 +75,7 @@ export function CreatePartitionForm({
       fixed={parent ? { parentId: parent.id } : {}}
       submitLabel={t('form.create')}
       onCancel={onCancel}
-      doneText={shared('done.created')}
+      doneText={t('form.created')}
       onSubmit={async (command) => {
         await call(createPartition, command)
         await refresh()

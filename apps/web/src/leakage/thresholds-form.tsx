@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { setThresholds } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { Thresholds } from '@nightflow/schemas/leakage/partition'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { call } from '#api/call.ts'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
@@ -12,7 +12,10 @@ import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
 
 /** A form that sets thresholds names the night minimum flow and the KL ratio; with sub-meters the leakage rate too. */
-const FlowThresholds = setThresholds.request.required({ nightMinimumFlowLitresPerHour: true, klRatio: true })
+const FlowThresholds = Thresholds.extend({ id: setThresholds.request.shape.id }).required({
+  nightMinimumFlowLitresPerHour: true,
+  klRatio: true,
+})
 const AllThresholds = FlowThresholds.required({ leakageRate: true })
 
 type Props = { partition: PartitionRow; onDone: () => void; onCancel: () => void }
@@ -46,8 +49,9 @@ export function ThresholdsForm({ partition, onDone, onCancel }: Props) {
       current[name] === undefined ? [] : [[name, Number((current[name] / factor).toPrecision(10))]],
     ),
   )
-  const send = async (thresholds: z.input<typeof setThresholds.request>) => {
-    await call(setThresholds, thresholds)
+  // An empty field takes its threshold away.
+  const send = async (thresholds: Partial<Record<string, string | number>>) => {
+    await call(setThresholds, { id: partition.id, ...Object.fromEntries(fields.map(({ name }) => [name, thresholds[name] ?? null])) })
     await refresh()
     announceDone(shared('done.saved'))
     onDone()
@@ -61,10 +65,10 @@ export function ThresholdsForm({ partition, onDone, onCancel }: Props) {
       submitLabel={t('form.setThresholds')}
       onCancel={onCancel}
       doneText={null}
-      onSubmit={send}
+      onSubmit={(thresholds) => send(thresholds)}
     >
       {Object.keys(current).length > 0 && (
-        <Button variant="default" size="xs" onClick={() => send({ id: partition.id })}>
+        <Button variant="default" size="xs" onClick={() => send({})}>
           {t('form.removeThresholds')}
         </Button>
       )}

@@ -6,11 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { consumptionReview } from '#metering/consumption-review-resource.tsx'
 import { VolumesChart } from '#metering/meter-charts.tsx'
 import { useSession } from '#session/session-query.ts'
 import { CorrectionEffects } from '#shell/correction-effects.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { useEventLink } from '#shell/use-event-link.tsx'
+import { CommandButtons } from '#ui/form/command-buttons.tsx'
 import { HistoryList } from '#ui/form/history-list.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { addDays, countDays, dayOf } from '#ui/local-days.ts'
@@ -20,7 +22,6 @@ import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 type Review = ResponseOf<typeof findConsumptionReview>
-const words = { texts: 'metering', name: 'consumptionReview', calls: {} }
 
 /** Days of the chart on either side of the questioned one. */
 const daysAround = 14
@@ -55,12 +56,13 @@ function ReviewDetail({ review }: { review: Review }) {
   const { t } = useTranslation('metering')
   const eventLink = useEventLink()
   const { timeZone } = useSession()
-  const decided = review.history.filter(({ step }) => step !== 'questioned')
+  const decided = review.history.filter(isDecision)
   const [chosen, setChosen] = useState<number>()
   const shown = chosen ?? decided.at(-1)?.position
   const step = decided.find(({ position }) => position === shown)
   return (
     <>
+      <CommandButtons resource={consumptionReview} row={review} />
       <Findings review={review} />
       {step && (
         <>
@@ -90,12 +92,12 @@ function ReviewDetail({ review }: { review: Review }) {
         {t('consumptionReview.historyTitle')}
       </Text>
       <HistoryList
-        resource={words}
+        resource={consumptionReview}
         history={review.history}
         eventLink={eventLink}
-        tool={({ step, position }) =>
-          step !== 'questioned' && (
-            <Button size="compact-xs" variant="default" aria-pressed={position === shown} onClick={() => setChosen(position)}>
+        tool={(line) =>
+          isDecision(line) && (
+            <Button size="compact-xs" variant="default" aria-pressed={line.position === shown} onClick={() => setChosen(line.position)}>
               {t('consumptionReview.effects')}
             </Button>
           )
@@ -104,6 +106,9 @@ function ReviewDetail({ review }: { review: Review }) {
     </>
   )
 }
+
+/** A step that a person took; the others are of validation. */
+const isDecision = ({ step }: Review['history'][number]): boolean => !step.startsWith('questioned')
 
 /** A day that the register itself makes unknown has a reason of its own. */
 const becauseOf = (rule: ValidationRule, measuredLitres: number | null): string => {
@@ -117,7 +122,7 @@ const inDays: readonly ValidationRule[] = ['zero', 'stuck', 'missing', 'prolonge
 /** Each broken rule with what was found beside what is allowed. */
 function Findings({ review: { findings, measuredLitres } }: { review: Review }) {
   const { t } = useTranslation('metering')
-  const { word } = useResourceWords(words)
+  const { word } = useResourceWords(consumptionReview)
   const format = useFormat()
   return (
     <ul className="nf-findings">

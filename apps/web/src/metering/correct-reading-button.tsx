@@ -14,7 +14,6 @@ const litresPerCubicMetre = 1000
 /** States the register at an instant by hand; it outranks gateways and imports. */
 export function CorrectReadingButton({ meter }: { meter: { number: string; timeZone: string; lastReadAt: string | null } }) {
   const { t } = useTranslation('metering')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -40,7 +39,7 @@ export function CorrectReadingButton({ meter }: { meter: { number: string; timeZ
             ]}
             submitLabel={t('correction.confirm')}
             onCancel={close}
-            doneText={shared('done.saved')}
+            doneText={t('correction.done')}
             onSubmit={async (command) => {
               await call(correctReading, command)
               for (const key of ['meter', listMeters.path, 'readings', 'volumes']) await client.invalidateQueries({ queryKey: [key] })

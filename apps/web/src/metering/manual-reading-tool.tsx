@@ -18,7 +18,6 @@ const litresPerCubicMetre = 1000
 /** The form of a manual reading: what the register showed before is beside what is typed. */
 export function ManualReadingTool() {
   const { t } = useTranslation('metering')
-  const shared = useTranslation('shared').t
   const { timeZone } = useSession()
   const client = useQueryClient()
   const may = useMay('metering:manualReading:take')
@@ -52,7 +51,7 @@ export function ManualReadingTool() {
             ]}
             submitLabel={t('manualReading.confirm')}
             onCancel={close}
-            doneText={shared('done.saved')}
+            doneText={t('manualReading.done')}
             onTyped={(typed) => setNumber(String(typed.number ?? ''))}
             onSubmit={async (command) => {
               await call(takeManualReading, command)

@@ -156,11 +156,11 @@ const useShownFigures = (figures: HealthFigures, day: string): Shown[] => {
   const inCubicMetres = (litres: number | null, unit: string) => (litres === null ? null : `${format.cubicMetres(litres, 3)} ${unit}`)
   const inDays = (count: number | null) => (count === null ? null : t('meterHealth.days', { count }))
   const share = (value: number | null) => (value === null ? null : format.share(value))
-  const { leakSince, leakLitres, leakLitresPerHour, batteryEndsOn, batteryMillivolt } = figures
+  const { leakSince, isLeakSinceLeast, leakLitres, leakLitresPerHour, batteryEndsOn, batteryMillivolt } = figures
   const leak =
     leakSince === null
       ? null
-      : t('meterHealth.leakValue', {
+      : t(isLeakSinceLeast ? 'meterHealth.leakValueAtLeast' : 'meterHealth.leakValue', {
           rate: format.number(leakLitresPerHour, 1),
           since: format.day(leakSince),
           volume: format.cubicMetres(leakLitres, 1),
@@ -173,7 +173,7 @@ const useShownFigures = (figures: HealthFigures, day: string): Shown[] => {
           .join(' · ')
   return [
     { name: 'leak', value: leak ?? t('meterHealth.none'), days: leakSince === null ? 7 : daysSince(leakSince, day) },
-    { name: 'reportingRate', value: share(figures.reportingRate), days: 30 },
+    { name: 'reportingRate', value: figures.reportingRate === null ? null : format.completeness(figures.reportingRate), days: 30 },
     { name: 'daysSilent', value: inDays(figures.daysSilent), days: 30 },
     { name: 'battery', value: battery, days: 180 },
     { name: 'daysWithoutUse', value: inDays(figures.daysWithoutUse), days: 60 },

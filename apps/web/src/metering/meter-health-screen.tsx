@@ -2,6 +2,7 @@ import { Badge, Group } from '@mantine/core'
 import { healthCommands } from '@nightflow/schemas/customers/leak-notice'
 import { exportMeterHealth, healthFilter, listMeterHealth, MeterHealthRow } from '@nightflow/schemas/metering/meter-health'
 import { IconHeartbeat } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { HealthSettingsTool } from '#metering/health-settings-tool.tsx'
 import { MeterHealthDrawer } from '#metering/meter-health-drawer.tsx'
 import { useSession } from '#session/session-query.ts'
@@ -38,6 +39,7 @@ const meterHealth = defineResource<MeterHealthRow>({
     yearlyLitres: ({ yearlyLitres }) => <CubicMetres litres={yearlyLitres} />,
     // A dripping tap is 3 L/h: in cubic metres an hour it would be 0.00.
     leakLitresPerHour: ({ leakLitresPerHour }) => <Litres litres={leakLitresPerHour} />,
+    leakSince: ({ leakSince, isLeakSinceLeast }) => <Since day={leakSince} isLeast={isLeakSinceLeast} />,
     reportingRate: ({ reportingRate }) => <Share share={reportingRate} />,
     accountNo: ({ accountNo }) =>
       accountNo && (
@@ -75,14 +77,21 @@ function CubicMetres({ litres }: { litres: number | null }) {
   return litres === null ? '–' : <span className="nf-figures">{cubicMetres(litres)}</span>
 }
 
+function Since({ day, isLeast }: { day: string | null; isLeast: boolean }) {
+  const { t } = useTranslation('metering')
+  const format = useFormat()
+  if (day === null) return '–'
+  return <span className="nf-figures">{isLeast ? t('meterHealth.atLeastSince', { since: format.day(day) }) : format.day(day)}</span>
+}
+
 function Litres({ litres }: { litres: number | null }) {
   const { number } = useFormat()
   return litres === null ? '–' : <span className="nf-figures">{number(litres, 1)}</span>
 }
 
 function Share({ share: value }: { share: number | null }) {
-  const { share } = useFormat()
-  return value === null ? '–' : <span className="nf-figures">{share(value)}</span>
+  const { completeness } = useFormat()
+  return value === null ? '–' : <span className="nf-figures">{completeness(value)}</span>
 }
 
 function At({ at }: { at: string | null }) {

@@ -12,7 +12,6 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 /** Plans a round: the meters in the order of the route. */
 export function PlanWalkByTool() {
   const { t } = useTranslation('metering')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const may = useMay('metering:walkBy:plan')
   const [planId, setPlanId] = useState<string>()
@@ -35,7 +34,7 @@ export function PlanWalkByTool() {
             ]}
             submitLabel={t('walkBy.plan')}
             onCancel={close}
-            doneText={shared('done.saved')}
+            doneText={t('walkBy.planned')}
             onSubmit={async (command) => {
               await call(planWalkBy, command)
               await client.invalidateQueries({ queryKey: [listWalkBys.path] })

@@ -24,7 +24,6 @@ const refreshMilliseconds = 10_000
 /** Gateways: who reports, when last, and how much of it was set aside. */
 export function GatewaysScreen() {
   const { t } = useTranslation('platform')
-  const shared = useTranslation('shared').t
   const client = useQueryClient()
   const [state, setState] = useTableState()
   const [isCreating, setCreating] = useState(false)
@@ -70,7 +69,7 @@ export function GatewaysScreen() {
         title={t('gateways.revokeTitle')}
         text={t('gateways.revokeText', { name: revoking ?? '' })}
         confirmLabel={t('gateways.revokeConfirm', { name: revoking ?? '' })}
-        doneText={shared('done.saved')}
+        doneText={t('gateways.revoked', { name: revoking ?? '' })}
         onConfirm={async () => {
           await call(revokeGateway, { name: revoking ?? '' })
           await refresh()
@@ -105,7 +104,7 @@ function CreateDialog({ opened, onClose, onCreated }: { opened: boolean; onClose
           fields={[{ name: 'name', label: t('column.name'), description: t('gateways.nameHint'), placeholder: 'north-tower-1' }]}
           submitLabel={t('gateways.create')}
           onCancel={close}
-          doneText={shared('done.created')}
+          doneText={t('gateways.created')}
           onSubmit={async (command) => {
             const created = await call(createGateway, command)
             setKey(created.key)

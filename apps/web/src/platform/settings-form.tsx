@@ -31,6 +31,7 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'dateForm', choices: dateForms(ofLanguage), ...half },
   { name: 'accountNoGenMode', ...half },
   { name: 'tenantAreaAddress' },
+  { name: 'confirmAmountsAbove', ...half },
   { name: 'paymentIban' },
   { name: 'initLng', unit: '°', ...half },
   { name: 'initLat', unit: '°', ...half },

@@ -36,9 +36,8 @@ const lineCharactersMax = 100
 
 /** The dialog of a command, from the command's own request: what it does, for which rows, and what a person types. */
 export function CommandDialog<Row extends object>({ resource, command, rows, onClose, onDone }: Props<Row>) {
-  const { calls, related = [] } = resource
+  const { calls, related = [], Effect } = resource
   const title = useTitle(resource)
-  const { t } = useTranslation('shared')
   const words = useResourceWords(resource)
   const client = useQueryClient()
   const money = useMoney()
@@ -58,7 +57,7 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
     for (const queryKey of [[calls.list.path], ...related]) await client.invalidateQueries({ queryKey })
     onDone?.()
     if (answer.refused && answer.refused.length > 0) return setRefused(answer.refused)
-    announceDone(t('done.saved'))
+    announceDone(words.own(`${key}.done`, { name: isOne ? title(first) : String(rows.length) }))
     onClose()
   }
   return (
@@ -66,6 +65,7 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
       <Text size="sm" mb="xs">
         {words.own(`${key}.text`, isOne ? Object.fromEntries(amounts) : {})}
       </Text>
+      {Effect && <Effect command={command.name} rows={rows} />}
       {!(isOne && resource.nameInList === undefined) && <NamedRows resource={resource} rows={rows} words={words} />}
       <CommandForm
         schema={command.endpoint.request}
@@ -90,7 +90,7 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
 }
 
 /** Where each row is decided on its own: the row and the code of its refusal. */
-type Refused = { number: string; code: string }
+type Refused = { number: string; code: string; details?: Readonly<Record<string, string | number>> }
 
 /** What a command for several rows did not do, row by row with the reason; the other rows are done. */
 function RefusedRows({ title, refused, onClose }: { title: string; refused: readonly Refused[]; onClose: () => void }) {
@@ -102,9 +102,9 @@ function RefusedRows({ title, refused, onClose }: { title: string; refused: read
         {t('resource.refused', { count: refused.length })}
       </Text>
       <ul className="nf-findings nf-answered">
-        {refused.slice(0, refusedMax).map(({ number, code }) => (
+        {refused.slice(0, refusedMax).map(({ number, code, details }) => (
           <li key={number}>
-            {number}: {problemText(new ProblemError(code, 409, { details: { number } }))}
+            {number}: {problemText(new ProblemError(code, 409, { details: { number, ...details } }))}
           </li>
         ))}
         {refused.length > refusedMax && <li>{t('resource.more', { count: refused.length - refusedMax })}</li>}

@@ -18,6 +18,8 @@ type Props<Schema extends z.ZodObject> = {
   schema: Schema
   fields: readonly FieldChoice[]
   initial?: Record<string, FieldValue>
+  /** What a field holds while the person has not typed in it; it may change while the form is open. */
+  proposed?: Readonly<Record<string, FieldValue>>
   /** Values of the schema that are not typed. */
   fixed?: AnyRow
   submitLabel: string
@@ -39,7 +41,8 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   const { t } = useTranslation('shared')
   const formId = useId()
   const problemText = useProblemText()
-  const [typed, setTyped] = useState<Record<string, FieldValue>>(props.initial ?? {})
+  const [entered, setTyped] = useState<Record<string, FieldValue>>(props.initial ?? {})
+  const typed = { ...props.proposed, ...entered }
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -56,7 +59,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     setTyped((previous) => ({ ...previous, [name]: value }))
     setErrors((previous) => Object.fromEntries(Object.entries(previous).filter(([place]) => !isOfField(place, name))))
     setFailure(null)
-    props.onTyped?.({ ...typed, [name]: value })
+    props.onTyped?.({ ...entered, [name]: value })
   }
   // What is typed by then counts, not what was there when the field was left.
   const now = useRef(check)

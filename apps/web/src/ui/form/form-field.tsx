@@ -17,6 +17,7 @@ import { DatePickerInput, DateTimePicker, MonthPickerInput } from '@mantine/date
 import { languageNames, languages } from '@nightflow/schemas/shared/language'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
+import { AccountInput } from '#ui/form/account-search.tsx'
 import { type FieldChoice, type FieldFacts, type FieldValue, factsOf, type TypedRow } from '#ui/form/form-fields.ts'
 import { boundaryOf, linesOfBoundary } from '#ui/map/boundary-lines.ts'
 import { BoundaryPicker } from '#ui/map/boundary-picker.tsx'
@@ -95,6 +96,7 @@ export function FormField(props: FieldProps) {
       const typed = { ...shared, maxLength: facts.maxLength, value: String(value ?? '') }
       if (field.isColour)
         return <ColorInput withEyeDropper={false} {...shared} format="hex" value={String(value ?? '')} onChange={onChange} />
+      if (field.isAccount) return <AccountInput shared={typed} value={String(value ?? '')} onChange={onChange} />
       if (field.isMonth) return <MonthField {...props} shared={shared} />
       if (field.isSecret)
         return <PasswordInput {...typed} autoComplete="new-password" onChange={(event) => onChange(event.currentTarget.value)} />

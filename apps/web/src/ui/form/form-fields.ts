@@ -39,6 +39,8 @@ export type FieldChoice = {
   timeZone?: string | undefined
   /** Typed unseen. */
   isSecret?: true | undefined
+  /** The number of an account that exists: found by name, address, telephone, meter or bill. */
+  isAccount?: true | undefined
   /** A month such as 2026-11, chosen in a calendar. */
   isMonth?: true | undefined
   /** A colour such as #1890ff. */

@@ -46,6 +46,8 @@ type Props<Row extends object> = {
   words: ResourceWords
   /** The row that is changed; none for a new one. */
   row: Row | undefined
+  /** What makes a new row, where it is not the button of the list. */
+  createLabel?: string | undefined
   /** What a new row begins with. */
   beginning?: AnyRow
   /** Values of every row of this screen that are not typed. */
@@ -55,7 +57,16 @@ type Props<Row extends object> = {
 }
 
 /** Makes a row of a resource or changes one: the call's own schema is the form. */
-export function ResourceForm<Row extends object>({ resource, words, row, beginning = {}, fixed = {}, onDone, onClose }: Props<Row>) {
+export function ResourceForm<Row extends object>({
+  resource,
+  words,
+  row,
+  createLabel = words.own('create'),
+  beginning = {},
+  fixed = {},
+  onDone,
+  onClose,
+}: Props<Row>) {
   const { t } = useTranslation('shared')
   const { calls, useFields = noFields, requestId } = resource
   // It stays while the dialog is open, so that another try after a failure makes no second row.
@@ -82,18 +93,18 @@ export function ResourceForm<Row extends object>({ resource, words, row, beginni
   )
   const unchosen = fields.filter(({ choices, tree }) => !choices && !tree).map(({ name }) => name)
   return (
-    <FormDialog title={row ? words.own('change', { name: title(row) }) : words.own('create')} onClose={onClose}>
+    <FormDialog title={row ? words.own('change', { name: title(row) }) : createLabel} onClose={onClose}>
       <CommandForm
         schema={endpoint.request}
         fields={fields}
         initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, placed) }}
         fixed={{ ...fixed, ...(row ? { [calls.id]: row[calls.id] } : requestId && { [requestId]: chosenId }) }}
-        submitLabel={t(row ? 'action.save' : 'action.create')}
+        submitLabel={row ? t('action.save') : createLabel}
         onCancel={onClose}
         onSubmit={async (command) => {
           await onDone(await call(endpoint, command), command)
         }}
-        doneText={t(row ? 'done.saved' : 'done.created')}
+        doneText={row ? t('done.saved') : words.own('created')}
       />
     </FormDialog>
   )

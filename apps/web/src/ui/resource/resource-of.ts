@@ -1,3 +1,4 @@
+import { confirmedAmount } from '@nightflow/schemas/shared/confirmed-amount'
 import { fieldsOf, type Name } from '@nightflow/schemas/shared/object-of'
 import type { AnyResource, ScreenFacts } from '@nightflow/schemas/shared/resource'
 import type { z } from 'zod'
@@ -33,7 +34,7 @@ export const resourceOf = <Row extends object, Calls extends ResourceCalls<Row> 
   const columns = declared.screen?.columns ?? columnsOf(declared, names)
   const moreColumns = declared.screen?.moreColumns ?? names.filter((name) => usuallyHidden.includes(name) && !columns.includes(name))
   const title = declared.screen?.title ?? columns[0]!
-  const form = declared.screen?.form ?? Object.keys(declared.form.shape)
+  const form = declared.screen?.form ?? Object.keys(declared.form.shape).filter((name) => !(name in confirmedAmount))
   return {
     calls,
     texts: declared.texts,
@@ -60,7 +61,13 @@ const noChoices = () => ({})
 /** A field of the form with the place that the declaration gives it. */
 const fieldOf = ({ fields }: Pick<AnyResource, 'fields'>, name: string): DeclaredField => {
   const { isHalf, lines, placeholder } = fields[name] ?? {}
-  return { name, ...(isHalf && { isHalf }), ...(lines !== undefined && { lines }), ...(placeholder && { placeholder }) }
+  return {
+    name,
+    ...(name === 'accountNo' && { isAccount: true }),
+    ...(isHalf && { isHalf }),
+    ...(lines !== undefined && { lines }),
+    ...(placeholder && { placeholder }),
+  }
 }
 
 /** All that a list shows in the order of the fields; the time of creation comes last. */

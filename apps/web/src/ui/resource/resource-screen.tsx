@@ -1,4 +1,4 @@
-import { Button, Drawer, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,6 +16,7 @@ import { ResourceFilters } from '#ui/resource/resource-filters.tsx'
 import { ResourceImportTool } from '#ui/resource/resource-import-tool.tsx'
 import { useColumnsWithActions } from '#ui/resource/resource-row-actions.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
+import { RowDrawer } from '#ui/resource/row-drawer.tsx'
 import { useTitle } from '#ui/resource/use-title.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -39,6 +40,8 @@ type Props<Row extends object> = {
 }
 
 const everything = {}
+/** The row whose details are open, in the address. */
+const rowInAddress = 'row'
 const inPlace = { replace: true, resetScroll: false }
 const textOf = (word: unknown): string | undefined => (word === undefined ? undefined : String(word))
 
@@ -65,8 +68,10 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
     onSearch(isTotalBounded ? { page: undefined, from: 'end' } : { page: Math.max(1, Math.ceil(total / size)), from: undefined }, inPlace)
   }, [behindEnd, size, onSearch])
   const { drawer } = resource
+  const detailName = drawer?.name ?? rowInAddress
   const show = (next: Open<Row>) =>
-    drawer && next.what === 'detail' ? onSearch({ [drawer.name]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
+    next.what === 'detail' ? onSearch({ [detailName]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
+  const hide = () => onSearch({ [detailName]: undefined }, inPlace)
   const columns = useColumnsWithActions(resource, words, show)
   const selection = useRowSelection(resource, words, list.data?.rows)
   const create = mayDo(calls.create) && (
@@ -135,7 +140,8 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
         </>
       )}
       <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} onDone={selection.clear} />
-      {drawer && <drawer.Drawer id={textOf(search[drawer.name])} onClose={() => onSearch({ [drawer.name]: undefined }, inPlace)} />}
+      {drawer && <drawer.Drawer id={textOf(search[detailName])} onClose={hide} />}
+      {resource.Detail && <RowDrawer resource={resource} id={textOf(search[detailName])} rows={list.data?.rows} onClose={hide} />}
     </Page>
   )
 }
@@ -195,7 +201,7 @@ function Opened<Row extends object>({
   onOpen: (next: Open<Row> | null) => void
   onDone: () => void
 }) {
-  const { calls, Created, Detail } = resource
+  const { calls, Created } = resource
   const title = useTitle(resource)
   const { t } = useTranslation('shared')
   const client = useQueryClient()
@@ -244,20 +250,6 @@ function Opened<Row extends object>({
         <CommandDialog resource={resource} command={open.command} rows={open.rows} onClose={close} onDone={onDone} />
       )}
       {open?.what === 'created' && Created && <Created answer={open.answer} typed={open.typed} onClose={close} />}
-      <Drawer
-        opened={open?.what === 'detail'}
-        onClose={close}
-        position="right"
-        size="lg"
-        title={open?.what === 'detail' ? nameOf(resource, open.row, title) : ''}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
-        {open?.what === 'detail' && Detail && <Detail row={open.row} />}
-      </Drawer>
     </>
   )
 }
-
-/** What the list calls a row, in its first column. */
-const nameOf = <Row extends object>({ columns, cell }: Resource<Row>, row: Row, title: (row: Row) => string): ReactNode =>
-  cell?.[columns[0]!]?.(row) ?? title(row)

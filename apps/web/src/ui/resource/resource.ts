@@ -52,6 +52,9 @@ export type RowCommand<Row> = {
   Dialog: ComponentType<{ row: Row; onClose: () => void }>
 }
 
+/** What a command, by its name, would do to rows. */
+export type CommandEffect<Row> = ComponentType<{ command: string; rows: readonly Row[] }>
+
 /**
  * A screen of a resource. What the schemas know is taken from there (kinds, bounds, what is required, which calls there are and who may
  * make them); this is what only people know.
@@ -93,6 +96,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   Detail?: ComponentType<{ row: Row }>
   /** The details of a row by its identifier, under this name in the address; instead of `Detail`. */
   drawer?: { name: string; Drawer: ComponentType<{ id: string | undefined; onClose: () => void }> }
+  /** In a command's dialog, what the command would do now to these rows. */
+  Effect?: CommandEffect<Row>
   /** A row in the list of a command's dialog, where its title does not suffice. */
   nameInList?: ComponentType<{ row: Row }>
   /** Beside the commands of a row, a button with a dialog of its own. */

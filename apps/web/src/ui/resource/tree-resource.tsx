@@ -128,6 +128,7 @@ export function TreeResourceScreen<Row extends object>({ resource, search, onSea
           words={words}
           row={open.what === 'change' ? open.row : undefined}
           beginning={open.what === 'create' && open.below !== 0 ? { parentId: open.below } : {}}
+          createLabel={open.what === 'create' && open.below !== 0 ? words.own('createBelow') : undefined}
           onClose={() => setOpen(null)}
           onDone={async () => {
             await refresh()

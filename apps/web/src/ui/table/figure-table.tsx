@@ -2,7 +2,13 @@ import { Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-type Column<Row> = { head: string; cell: (row: Row) => ReactNode; className?: string }
+type Column<Row> = {
+  head: string
+  cell: (row: Row) => ReactNode
+  className?: string
+  /** Its figures and its head are aligned to the right. */
+  isNumber?: true
+}
 /** A cell of a sum; `span` columns wide. */
 type FootCell = { content?: ReactNode; span?: number }
 
@@ -12,10 +18,12 @@ type Props<Row> = {
   keyOf: (row: Row) => string
   /** Sums, one list of cells for each line. */
   foot?: readonly (readonly FootCell[])[]
-  caption?: string
+  caption?: ReactNode
   /** Pixels below which the table scrolls in its place. */
   minWidth: number
 }
+
+const rightAligned = { ta: 'right' } as const
 
 /** The margins of a drawer or a dialog around the table. */
 const margins = 40
@@ -59,6 +67,9 @@ function SumLine({ cells: [label, ...sums], heads }: { cells: readonly FootCell[
   )
 }
 
+/** The column over the cell of a sum. */
+const columnOf = (cells: readonly FootCell[], place: number): number => cells.slice(0, place).reduce((sum, { span = 1 }) => sum + span, 0)
+
 function Figures<Row>({ columns, rows, keyOf, foot = [], caption, minWidth }: Props<Row>) {
   return (
     <Table.ScrollContainer minWidth={minWidth}>
@@ -70,16 +81,18 @@ function Figures<Row>({ columns, rows, keyOf, foot = [], caption, minWidth }: Pr
         )}
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ head }) => (
-              <Table.Th key={head}>{head}</Table.Th>
+            {columns.map(({ head, isNumber }) => (
+              <Table.Th key={head} {...(isNumber && rightAligned)}>
+                {head}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
-              {columns.map(({ head, cell, className }) => (
-                <Table.Td key={head} {...(className !== undefined && { className })}>
+              {columns.map(({ head, cell, className, isNumber }) => (
+                <Table.Td key={head} {...(className !== undefined && { className })} {...(isNumber && rightAligned)}>
                   {cell(row)}
                 </Table.Td>
               ))}
@@ -94,7 +107,7 @@ function Figures<Row>({ columns, rows, keyOf, foot = [], caption, minWidth }: Pr
               <Table.Tr key={line}>
                 {cells.map(({ content, span }, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a sum has no identity but its place
-                  <Table.Th key={place} colSpan={span}>
+                  <Table.Th key={place} colSpan={span} {...(columns[columnOf(cells, place)]?.isNumber && rightAligned)}>
                     {content}
                   </Table.Th>
                 ))}

@@ -1,0 +1,84 @@
+import type { AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
+import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { localDay } from '@nightflow/domain/shared/assigned-schemes'
+import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { billsNamed, openBillsOf } from '@nightflow/projections/billing/open-bills'
+import { statusOfAccount } from '@nightflow/projections/customers/accounts'
+import { accountAtCounter, paymentReceipt } from '@nightflow/schemas/billing/counter'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { clockOf } from '../http/decide.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { FileAnswer } from '../http/send-answer.ts'
+import { ask, file, type Route } from '../http/serve.ts'
+import { eventsOfAccount } from './account-events.ts'
+import { moneyOf } from './account-facts.ts'
+import { drawingOf } from './bill-document.ts'
+import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
+import { drawReceipt, type PaidBill } from './draw-receipt.ts'
+import { receiptTexts } from './receipt-texts.ts'
+
+const store = storeOf(resources.payments)
+/** Status of a payment that went back to the customer. */
+const refunded = '2'
+
+const showAccount = async (
+  { accountNo }: RequestOf<typeof accountAtCounter>,
+  context: RequestContext,
+): Promise<ResponseOf<typeof accountAtCounter> | Rejection> => {
+  const { status, bills } = await context.read(async (database) => ({
+    status: await statusOfAccount(database, accountNo),
+    bills: await openBillsOf(database, accountNo),
+  }))
+  if (status === undefined) return rejected('account-not-found', { accountNo })
+  const { now, timeZone } = await clockOf(context)
+  const tomorrow = dateOfDay(dayOfDate(localDay(now, timeZone)) + 1)
+  const holder = await holderSeenBy(context, { accountNo, day: tomorrow, timeZone })
+  const money = await moneyOf(context, accountNo)
+  const sumOf = (part: 'openMinor' | 'overdueMinor') => bills.reduce((sum, bill) => sum + bill[part], 0)
+  return {
+    ...{ accountNo, status, money, bills },
+    customerName: holder?.name ?? null,
+    address: holder?.address ?? null,
+    overdueMinor: sumOf('overdueMinor'),
+    owedSince: bills[0]?.dueOn ?? null,
+    // Charges may have left the balance below zero: that is owed too.
+    proposedMinor: Math.max(0, sumOf('openMinor') - money.balanceMinor),
+  }
+}
+
+/** What a payment paid and what was left then, as the events up to it say. */
+const paidWith = async (context: RequestContext, { accountNo, paymentId }: { accountNo: string; paymentId: string }) => {
+  const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
+  const at = events.findIndex(({ type, data }) => type === 'billing.PaymentReceived' && data.paymentId === paymentId)
+  const state = events.slice(0, at + 1).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  const allocations = state.payments.get(paymentId)?.received.allocations ?? []
+  const ids = allocations.map(({ billId }) => billId)
+  const named = await context.read((database) => billsNamed(database, accountNo, ids))
+  const bills = allocations.flatMap(({ billId, amountMinor }): PaidBill[] => {
+    const [bill, then] = [named.get(billId), state.bills.get(billId)]
+    return bill && then ? [{ ...bill, paidMinor: amountMinor, leftMinor: then.openMinor }] : []
+  })
+  const leftMinor = [...state.bills.values()].reduce((sum, { openMinor }) => sum + openMinor, 0)
+  return { bills, leftMinor, balanceMinor: state.balanceMinor }
+}
+
+const printReceipt = async (
+  { paymentNo, language: wanted }: RequestOf<typeof paymentReceipt>,
+  context: RequestContext,
+): Promise<FileAnswer | Rejection> => {
+  const payment = await context.read((database) => store.find(database, paymentNo))
+  if (!payment || payment.status === refunded) return rejected('not-found')
+  const language = wanted ?? context.language
+  const issuer = await issuerOf(context)
+  const paidOn = localDay(payment.createTime, issuer.timeZone)
+  const day = dateOfDay(dayOfDate(paidOn) + 1)
+  const payer = await holderSeenBy(context, { accountNo: payment.accountNo, day, timeZone: issuer.timeZone })
+  const sheet = sheetFor(issuer, language, `${receiptTexts[language].title} ${paymentNo}`)
+  drawReceipt(drawingOf(sheet, issuer, language), { payment, payer, language, ...(await paidWith(context, payment)) })
+  return { fileName: `${payment.accountNo}-${paymentNo}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
+}
+
+export const counterRoutes: readonly Route[] = [ask(accountAtCounter, showAccount), file(paymentReceipt, printReceipt)]

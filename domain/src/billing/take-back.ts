@@ -1,0 +1,37 @@
+import type { Allocation } from '@nightflow/schemas/billing/bill'
+import type { AccountBills, TakenPayment } from './account-bills.ts'
+
+export type Reopened = {
+  /** What each bill is open by again, and of that what the balance had paid. */
+  allocations: Allocation[]
+  fromBalance: Allocation[]
+}
+
+/**
+ * The bills that the money of a payment paid, the newest first: those of the payment itself, then, as far as the balance no longer has the rest, those that
+ * the balance paid since. What a credit has made a balance of a bill meanwhile is no longer the bill's to open.
+ */
+export const reopenedBy = (
+  { bills, balanceMinor, applied }: AccountBills,
+  { amountMinor, allocations }: Pick<TakenPayment['received'], 'amountMinor' | 'allocations'>,
+): Reopened => {
+  const reopened = new Map<string, number>()
+  const open = (billId: string, mostMinor: number): number => {
+    const bill = bills.get(billId)
+    const before = reopened.get(billId) ?? 0
+    const openedMinor = bill ? Math.max(0, Math.min(mostMinor, bill.totalMinor - bill.openMinor - before)) : 0
+    if (openedMinor > 0) reopened.set(billId, before + openedMinor)
+    return openedMinor
+  }
+  let leftMinor = amountMinor
+  for (const { billId, amountMinor: paidMinor } of allocations.toReversed()) leftMinor -= open(billId, paidMinor)
+  let missingMinor = leftMinor - Math.max(0, balanceMinor)
+  const fromBalance: Allocation[] = []
+  for (const { billId, amountMinor: appliedMinor } of applied.toReversed()) {
+    if (missingMinor <= 0) break
+    const openedMinor = open(billId, Math.min(appliedMinor, missingMinor))
+    if (openedMinor > 0) fromBalance.push({ billId, amountMinor: openedMinor })
+    missingMinor -= openedMinor
+  }
+  return { allocations: [...reopened].map(([billId, openedMinor]) => ({ billId, amountMinor: openedMinor })), fromBalance }
+}
