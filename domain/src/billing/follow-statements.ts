@@ -11,7 +11,8 @@ export type DatedStatement = { statementId: string } & Pick<
 
 /**
  * The statement whose closing balance is the opening balance of this one: of those of the account that end before it begins or on its first day, the last one.
- * Of several that end on one day the one that fits is taken, because a day may have several statements in any order.
+ * Of several that end on one day the one that fits is taken, because a day may have several statements in any order. A statement of a whole day, of which
+ * parts were imported, goes on where the day before ends.
  */
 const previousOf = (statement: DatedStatement, known: readonly DatedStatement[]): DatedStatement | undefined => {
   const before = known.filter(
@@ -21,12 +22,17 @@ const previousOf = (statement: DatedStatement, known: readonly DatedStatement[])
       each.closingMinor !== null &&
       each.to <= statement.from,
   )
-  const lastDay = before
+  const last = ofLastDay(before)
+  const fits = ({ closingMinor }: DatedStatement): boolean => closingMinor === statement.openingMinor
+  return last.find(fits) ?? ofLastDay(before.filter(({ to }) => to < statement.from)).find(fits) ?? last.at(-1)
+}
+
+const ofLastDay = (statements: readonly DatedStatement[]): DatedStatement[] => {
+  const lastDay = statements
     .map(({ to }) => to)
     .sort()
     .at(-1)
-  const last = before.filter(({ to }) => to === lastDay)
-  return last.find(({ closingMinor }) => closingMinor === statement.openingMinor) ?? last.at(-1)
+  return statements.filter(({ to }) => to === lastDay)
 }
 
 export type OpeningGap = { expectedMinor: number; previousNo: string; previousDay: string }

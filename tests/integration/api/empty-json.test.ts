@@ -24,19 +24,19 @@ const send = async (method: string, path: string, headers: Record<string, string
   })
   return { status: answer.status, body: (await answer.json()) as { code: number | string; reason?: string; data: Record<string, number> } }
 }
-const addCarrier = async (carrierName: string) => {
-  const { body } = await send('POST', '/prod-api/system/carrier', {}, JSON.stringify({ carrierName }))
-  return body.data.carrierId
+const addGroup = async (meterGroupName: string) => {
+  const { body } = await send('POST', '/prod-api/business/meterGroup', {}, JSON.stringify({ meterGroupName }))
+  return body.data.meterGroupId
 }
 
 test.each([
   ['the type alone', {}],
   ['a charset', { 'content-type': 'application/json; charset=utf-8' }],
 ])('a DELETE with %s and no body removes what it names', async (name, headers: Record<string, string>) => {
-  const id = await addCarrier(`Carrier with ${name}`)
+  const id = await addGroup(`Group with ${name}`)
   expect(id).toBeGreaterThan(0)
-  expect(await send('DELETE', `/prod-api/system/carrier/${id}`, headers)).toMatchObject({ status: 200, body: { code: 200 } })
-  expect(await send('GET', `/prod-api/system/carrier/${id}`)).toMatchObject({ body: { code: 404 } })
+  expect(await send('DELETE', `/prod-api/business/meterGroup/${id}`, headers)).toMatchObject({ status: 200, body: { code: 200 } })
+  expect(await send('GET', `/prod-api/business/meterGroup/${id}`)).toMatchObject({ body: { code: 404 } })
 })
 
 test('a DELETE and a PUT of the interface for machines need no body either', async () => {
@@ -50,12 +50,12 @@ test('a DELETE and a PUT of the interface for machines need no body either', asy
 })
 
 test('a request that needs a body says which fields are missing, and broken JSON is still refused', async () => {
-  const missing = await send('POST', '/prod-api/system/carrier')
+  const missing = await send('POST', '/prod-api/business/meterGroup')
   expect(missing.body).toMatchObject({ reason: 'request-invalid' })
-  expect(JSON.stringify(missing.body)).toContain('carrierName')
-  expect((await send('POST', '/prod-api/system/carrier', {}, '{')).body).toMatchObject({ reason: 'request-invalid' })
-  expect((await send('POST', '/prod-api/system/carrier', {}, ' ')).body).toMatchObject({ reason: 'request-invalid' })
-  expect((await send('POST', '/prod-api/system/carrier', {}, '{"carrierName":"A","__proto__":{"a":1}}')).body).toMatchObject({
+  expect(JSON.stringify(missing.body)).toContain('meterGroupName')
+  expect((await send('POST', '/prod-api/business/meterGroup', {}, '{')).body).toMatchObject({ reason: 'request-invalid' })
+  expect((await send('POST', '/prod-api/business/meterGroup', {}, ' ')).body).toMatchObject({ reason: 'request-invalid' })
+  expect((await send('POST', '/prod-api/business/meterGroup', {}, '{"meterGroupName":"A","__proto__":{"a":1}}')).body).toMatchObject({
     reason: 'request-invalid',
   })
 })

@@ -172,45 +172,6 @@ describe('a bank statement', () => {
   })
 })
 
-describe('statements that follow each other', () => {
-  /** Of an account of its own, with a day of its own. */
-  const page = (no: string, [opening, closing]: [string, string], day: string, entries: readonly Entry[]) =>
-    mt940(no, opening, closing, entries)
-      .replaceAll('202051', '777777')
-      .replaceAll('2611041104', `${day}${day.slice(2)}`)
-  const alike = { amount: '50,00', text: 'water money' }
-  const newOf = async (text: string, fields: object = {}) =>
-    (await send('importData', text, { mode: 'all', ...fields })).data?.imported as number | undefined
-
-  it('one that does not open with the last closing balance was imported without a word', async () => {
-    expect(await newOf(page('1', ['0,00', '50,00'], '261109', [alike]))).toBe(1)
-    const gap = page('3', ['80,00', '90,00'], '261111', [{ amount: '10,00', text: 'x' }])
-    const [statement] = (await send('preview', gap)).data.statements
-    expect(statement).toMatchObject({ openingMinor: 8_000, gap: { expectedMinor: 5_000, previousNo: '1', previousDay: '2026-11-09' } })
-    const refused = await send('importData', gap, { mode: 'all' })
-    expect(refused).toMatchObject({ reason: 'bank-opening-differs', details: { opening: '80.00', expected: '50.00' } })
-    expect(await newOf(gap, { isConfirmed: 'true' })).toBe(1)
-    const logged = (await running.ask('north', { method: 'GET', url: '/prod-api/system/operlog/list?pageSize=20' })).body
-    expect(logged.replaceAll('\\', '')).toContain('"previousNo": "1"')
-    // The missing one comes late: it goes on where the first one ends.
-    const missing = page('2', ['50,00', '80,00'], '261110', [{ amount: '30,00', text: 'y' }])
-    expect((await send('preview', missing)).data.statements).toMatchObject([{ gap: null }])
-    expect(await newOf(missing)).toBe(1)
-    expect((await send('preview', gap)).data.statements, 'it is imported').toMatchObject([{ gap: null, known: 1 }])
-  })
-
-  it('an entry without an identifier that came in two files was taken twice, and two that are alike count', async () => {
-    const [first, second] = [page('4/1', ['90,00', '140,00'], '261112', [alike]), page('4/2', ['140,00', '190,00'], '261112', [alike])]
-    expect([await newOf(first), await newOf(second)], 'the second page goes on where the first one ends').toEqual([1, 1])
-    const both = page('12 November', ['90,00', '190,00'], '261112', [alike, alike])
-    expect((await send('preview', both)).data.statements).toMatchObject([{ entries: 2, known: 2 }])
-    expect([await newOf(both), await newOf(first), await newOf(second)]).toEqual([0, 0, 0])
-    const more = page('12 November b', ['90,00', '241,00'], '261112', [alike, alike, alike, { amount: '1,00', text: 'z' }])
-    expect(await newOf(more)).toBe(2)
-    expect(await newOf(more)).toBe(0)
-  })
-})
-
 describe('an entry that has no account', () => {
   const found = async (amountMinor: number) =>
     (await entriesOf('')).find((each: { amountMinor: number }) => each.amountMinor === amountMinor)
@@ -313,5 +274,44 @@ describe('an entry that has no account', () => {
     })
     expect(erased.statusCode, erased.body).toBeLessThan(300)
     expect(await ask('GET', `bankEntry/${bankEntryNo}`)).toMatchObject({ data: { counterpartyName: null, remittance: null } })
+  })
+})
+
+describe('statements that follow each other', () => {
+  /** Of an account of its own, with a day of its own. */
+  const page = (no: string, [opening, closing]: [string, string], day: string, entries: readonly Entry[]) =>
+    mt940(no, opening, closing, entries)
+      .replaceAll('202051', '777777')
+      .replaceAll('2611041104', `${day}${day.slice(2)}`)
+  const alike = { amount: '50,00', text: 'water money' }
+  const newOf = async (text: string, fields: object = {}) =>
+    (await send('importData', text, { mode: 'all', ...fields })).data?.imported as number | undefined
+
+  it('one that does not open with the last closing balance was imported without a word', async () => {
+    expect(await newOf(page('1', ['0,00', '50,00'], '261109', [alike]))).toBe(1)
+    const gap = page('3', ['80,00', '90,00'], '261111', [{ amount: '10,00', text: 'x' }])
+    const [statement] = (await send('preview', gap)).data.statements
+    expect(statement).toMatchObject({ openingMinor: 8_000, gap: { expectedMinor: 5_000, previousNo: '1', previousDay: '2026-11-09' } })
+    const refused = await send('importData', gap, { mode: 'all' })
+    expect(refused).toMatchObject({ reason: 'bank-opening-differs', details: { opening: '80.00', expected: '50.00' } })
+    expect(await newOf(gap, { isConfirmed: 'true' })).toBe(1)
+    const logged = (await running.ask('north', { method: 'GET', url: '/prod-api/system/operlog/list?pageSize=20' })).body
+    expect(logged.replaceAll('\\', '')).toContain('"previousNo": "1"')
+    // The missing one comes late: it goes on where the first one ends.
+    const missing = page('2', ['50,00', '80,00'], '261110', [{ amount: '30,00', text: 'y' }])
+    expect((await send('preview', missing)).data.statements).toMatchObject([{ gap: null }])
+    expect(await newOf(missing)).toBe(1)
+    expect((await send('preview', gap)).data.statements, 'it is imported').toMatchObject([{ gap: null, known: 1 }])
+  })
+
+  it('an entry without an identifier that came in two files was taken twice, and two that are alike count', async () => {
+    const [first, second] = [page('4/1', ['90,00', '140,00'], '261112', [alike]), page('4/2', ['140,00', '190,00'], '261112', [alike])]
+    expect([await newOf(first), await newOf(second)], 'the second page goes on where the first one ends').toEqual([1, 1])
+    const both = page('12 November', ['90,00', '190,00'], '261112', [alike, alike])
+    expect((await send('preview', both)).data.statements).toMatchObject([{ entries: 2, known: 2 }])
+    expect([await newOf(both), await newOf(first), await newOf(second)]).toEqual([0, 0, 0])
+    const more = page('12 November b', ['90,00', '241,00'], '261112', [alike, alike, alike, { amount: '1,00', text: 'z' }])
+    expect(await newOf(more)).toBe(2)
+    expect(await newOf(more)).toBe(0)
   })
 })
