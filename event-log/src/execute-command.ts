@@ -209,6 +209,18 @@ const loadOn = async <State, Event>(
   }
 }
 
+/**
+ * Appends one event to a stream that is only counted and never folded, whatever is in it already. The same id stores nothing a second time.
+ */
+export const appendUndecided = async <Event extends DecidedEvent>(
+  log: EventLog,
+  {
+    stream,
+    event,
+    ...execution
+  }: { stream: string; event: Event; tenant: string; actor: string; eventId: string; cause?: string; correlation?: string },
+): Promise<AppendResult> => log.append(`${execution.tenant}/${stream}`, 'any', newEventsOf([event], execution))
+
 const newEventsOf = (
   events: readonly DecidedEvent[],
   execution: { tenant: string; actor: string; eventId?: string; claims?: Claim; cause?: string; correlation?: string },

@@ -9,6 +9,7 @@ import * as billBatches from './billing/bill-batches.ts'
 import * as billCalls from './billing/bill-calls.ts'
 import * as billComparison from './billing/bill-comparison.ts'
 import * as billDocumentCalls from './billing/bill-documents.ts'
+import * as billNotes from './billing/bill-notes.ts'
 import * as billRunCalls from './billing/bill-run-calls.ts'
 import * as bookClose from './billing/book-close-calls.ts'
 import * as collectionCalls from './billing/collection-calls.ts'
@@ -144,6 +145,7 @@ export const endpoints = {
     ...endpointsOf(accountMoneyCalls),
     ...endpointsOf(accountStatementCalls),
     ...endpointsOf(counterCalls),
+    ...endpointsOf(billNotes),
   },
   customers: {
     ...endpointsOf(leakNotice),

@@ -10,6 +10,7 @@ import { collectionEventTypes } from './billing/collection.ts'
 import { collectionSettingsEventTypes } from './billing/collection-settings.ts'
 import { debtEventTypes } from './billing/debt.ts'
 import { DeductionOrderSet, PaymentDeducted } from './billing/deduction.ts'
+import { documentNumberEventTypes } from './billing/document-number.ts'
 import { heldBillEventTypes } from './billing/held-bill.ts'
 import { personalSurchargeEventTypes } from './billing/personal-surcharge.ts'
 import { priceSchemeEventTypes } from './billing/price-scheme.ts'
@@ -108,6 +109,7 @@ export const eventCatalogue = {
   ...accountClosingEventTypes,
   ...billEventTypes,
   ...rebillEventTypes,
+  ...documentNumberEventTypes,
   ...bankEventTypes,
   ...billRunEventTypes,
   ...bookEventTypes,

@@ -59,6 +59,8 @@ export type Reaction = {
     decider: Decider<Command, State, Event>,
     command: Command,
   ) => Promise<CommandExecuted<Event> | Rejection | 'done-before'>
+  /** Appends an event once to a stream of the tenant that is only counted, such as that of running numbers. An event or a timer is the occasion. */
+  append: (stream: string, event: { type: EventType; data: object }) => Promise<void>
   /** Sets a timer of the occasion's tenant, or moves it. */
   setTimer: (timer: { key: string; dueAt: Date; data?: Timer['data'] }) => void
   cancelTimer: (key: string) => void

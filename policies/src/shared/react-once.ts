@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { executeCommand } from '@nightflow/event-log/execute-command'
+import { appendUndecided, executeCommand } from '@nightflow/event-log/execute-command'
 import { nameBasedId } from '@nightflow/event-log/name-based-id'
 import type { TimerChange } from '@nightflow/platform/jobs/policy-timers'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
@@ -54,6 +54,12 @@ export const reactionTo = (
     signal,
     execute: (decider, command) => executeIn(tenant, decider, command),
     executeIn,
+    append: async (stream, event) => {
+      if (id === undefined) throw new TypeError('a condition repeats, so that nothing is appended for it without a decision')
+      const eventId = nameBasedId(commandNamespace, `${policy}/${id}/${tenant}/${stream}/${event.type}`)
+      const caused = { ...(cause !== null && { cause }), ...(correlation !== null && { correlation }) }
+      await appendUndecided(log, { stream, event, tenant, actor, eventId, ...caused })
+    },
     setTimer: ({ key, dueAt, data = {} }) => change({ tenant, key, timer: { tenant, key, dueAt, data, cause, correlation } }),
     cancelTimer: (key) => change({ tenant, key, timer: null }),
     timerChanges,

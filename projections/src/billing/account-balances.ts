@@ -32,7 +32,7 @@ export const accountBalances = defineEntity({
 export const balancesToSettle = async (database: PoolClient, limit: number): Promise<string[]> => {
   const { rows } = await database.query<{ accountNo: string }>(
     `select account_no as "accountNo" from views.account_balances had where balance_minor > 0
-       and exists (select from views.bills where bills.tenant = had.tenant and bills.account_no = had.account_no and bills.status <> '1')
+       and exists (select from views.bills where bills.tenant = had.tenant and bills.account_no = had.account_no and bills.open_minor > 0)
      order by account_no limit $1`,
     [limit],
   )

@@ -27,7 +27,7 @@ const isOver = ({ endsAt }: AgedDay): boolean => endsAt <= Date.now()
  * of the statement.
  */
 const openBills = (day: AgedDay): string => {
-  const openNow = `select account_no, bill_id, due_on, open_minor as open from views.bills where status <> '1'`
+  const openNow = `select account_no, bill_id, due_on, open_minor as open from views.bills where open_minor > 0`
   const end = endOf(day)
   // Whole numbers are added in half the time of decimals.
   const openThen = `select account_no, due_on, sum(open)::bigint as open from (
@@ -67,7 +67,7 @@ const owedList = (day: AgedDay): ListDeclaration<Filter> => {
   return {
     ...agedList(day),
     from: `(select account_no as "accountNo", sum(open)::bigint as "totalMinor" from (
-        select account_no, open_minor as open from views.bills where status <> '1' ${isOver(day) ? after : ''}) moved
+        select account_no, open_minor as open from views.bills where open_minor > 0 ${isOver(day) ? after : ''}) moved
       group by account_no having sum(open) <> 0) owed`,
     columns: '"accountNo", row_number() over () as place, count(*) over ()::int as found_total',
   }

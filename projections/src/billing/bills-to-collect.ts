@@ -32,7 +32,7 @@ export const billsToCollect = async (database: PoolClient, { dueUntil, after, li
      left join views.persons holder on holder.tenant = account.tenant and holder.person_id = account.holder_id and holder.erased_at is null
        and not exists (select from views.account_arrears arrears where arrears.tenant = account.tenant
          and arrears.account_no = account.account_no and arrears.reminders_stopped_for = account.holder_id)
-     where bill.status <> '1' and bill.due_on <= $1 and ($2::text is null or (bill.account_no, bill.bill_id) > ($2::text, $3::uuid))
+     where bill.open_minor > 0 and bill.due_on <= $1 and ($2::text is null or (bill.account_no, bill.bill_id) > ($2::text, $3::uuid))
      order by bill.account_no, bill.bill_id limit $4`,
     [dueUntil, after?.accountNo ?? null, after?.billId ?? null, limit],
   )

@@ -1,5 +1,6 @@
 import { missedMinor, nextDueDay } from '@nightflow/domain/billing/bill-due'
 import { reminderKey } from '@nightflow/domain/billing/collection-events'
+import { documentNumber } from '@nightflow/domain/billing/document-number'
 import { RecomputedBill, bills as resource } from '@nightflow/schemas/billing/bill'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
@@ -16,12 +17,21 @@ const remindersKept = 100
 
 type Row = z.output<typeof resource.row>
 
-/** Due day, what is overdue and the state follow from the amounts, the plan and the due day that was missed. A bill of nothing is paid. */
+/**
+ * Due day, what is overdue and the state follow from the amounts, the plan and the due day that was missed. A bill of nothing is paid, unless it was
+ * credited whole: it is void.
+ */
 const judged = (row: Row): Row => {
   const due = { dueOn: row.billDueOn, openMinor: row.openMinor, plan: row.plan }
   const overdueMinor = missedMinor(due, row.missedOn)
-  const status = row.openMinor === 0 ? '1' : overdueMinor > 0 ? '3' : row.openMinor < row.totalMinor ? '2' : '0'
-  return { ...row, dueOn: nextDueDay(due), overdueMinor, status }
+  return { ...row, dueOn: nextDueDay(due), overdueMinor, status: statusOf({ ...row, overdueMinor }) }
+}
+
+const statusOf = ({ amountMinor, totalMinor, openMinor, overdueMinor }: Row): Row['status'] => {
+  if (totalMinor === 0 && amountMinor > 0) return '4'
+  if (openMinor === 0) return '1'
+  if (overdueMinor > 0) return '3'
+  return openMinor < totalMinor ? '2' : '0'
 }
 
 type Changing = { data: { at: string }; metadata: { actor: string } }
@@ -31,20 +41,20 @@ const changed = (seen: Row | undefined, { data: { at }, metadata: { actor } }: C
 /** What was billed, and what credits, debits and payments have left of it. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 6,
+  version: 7,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row: resource.row,
   indexes: {
     id: '(tenant, bill_no)',
-    due: "(tenant, due_on, bill_no) where status <> '1'",
+    due: '(tenant, due_on, bill_no) where open_minor > 0',
     // The list by these columns.
     by_due: '(tenant, due_on, bill_no)',
     by_total: '(tenant, total_minor, bill_no)',
     // The postpaid detail reads this in place of whole rows.
     issued: '(tenant, create_time) include (account_no, bill_id, due_on, total_minor, open_minor)',
     // Reports of all open bills read this in place of whole rows.
-    open: "(tenant, account_no, due_on) include (bill_id, open_minor, create_time) where status <> '1'",
+    open: '(tenant, account_no, due_on) include (bill_id, open_minor, create_time) where open_minor > 0',
   },
   keysOf: (event) => billsOf(event).map((billId) => ({ accountNo: accountOf(event), billId })),
   evolve: {
@@ -54,6 +64,7 @@ export const bills = defineEntity({
       return judged({
         ...bill,
         billNo: position,
+        invoiceNumber: null,
         recomputed: null,
         openMinor: bill.totalMinor - fromBalanceMinor,
         billDueOn: bill.dueOn,
@@ -64,6 +75,8 @@ export const bills = defineEntity({
         updateTime: null,
       })
     },
+    'billing.DocumentNumbered': (seen, { data, version }) =>
+      seen && data.kind === 'invoice' ? { ...seen, invoiceNumber: documentNumber({ ...data, sequence: version }) } : seen,
     'billing.BillCredited': (seen, event) => {
       const { totalMinor, openMinor, vatMinor } = event.data
       return seen && changed(seen, event, { totalMinor, openMinor, vatMinor: seen.vatMinor - vatMinor })

@@ -76,7 +76,7 @@ const accountsOf = async (database: PoolClient, named: readonly string[], ofBill
 
 const openAccountsOf = async (database: PoolClient, amounts: readonly number[]) => {
   const { rows } = await database.query<{ amountMinor: number; accounts: { accountNo: string; holder: string | null }[] }>(
-    `with owing as (select account_no, sum(open_minor) as open from views.bills where status <> '1' group by account_no),
+    `with owing as (select account_no, sum(open_minor) as open from views.bills where open_minor > 0 group by account_no),
        same as (select open, account_no, row_number() over (partition by open order by account_no) as place
          from owing where open = any($1::bigint[]))
      select open::float8 as "amountMinor", json_agg(json_build_object('accountNo', account_no, 'holder', persons.name)) as accounts

@@ -87,7 +87,7 @@ export const countOpenBills = async (database: PoolClient, day: string) => {
   const { rows } = await database.query<{ openBills: number; overdueBills: number; overdueMinor: number }>(
     `select count(*)::int as "openBills", count(*) filter (where due_on < $1)::int as "overdueBills",
        coalesce(sum(open_minor) filter (where due_on < $1), 0)::float8 as "overdueMinor"
-     from views.bills where status <> '1'`,
+     from views.bills where open_minor > 0`,
     [day],
   )
   return rows[0]!

@@ -1,4 +1,4 @@
-import { payments as resource } from '@nightflow/schemas/billing/bill'
+import { payments as resource } from '@nightflow/schemas/billing/payment'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'

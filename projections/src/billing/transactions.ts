@@ -1,8 +1,10 @@
+import { documentNumber } from '@nightflow/domain/billing/document-number'
 import type { LedgerAccount, Postings } from '@nightflow/schemas/billing/ledger'
 import { transactions as resource, type TransactionKind } from '@nightflow/schemas/billing/transaction'
 import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
+import type { RowEvent } from '../projector/entity-shape.ts'
 
 type Row = z.output<typeof resource.row>
 type Moving = {
@@ -10,20 +12,20 @@ type Moving = {
   metadata: { actor: string }
   data: { accountNo: string; postings: z.output<typeof Postings>; at: string }
 }
-type Facts = { amountMinor: number; reference?: string; note?: string }
+type Facts = { amountMinor: number; billId?: string; reference?: string; note?: string }
 
 /** What the postings move, as the account's transaction. */
 const transaction = (
   kind: TransactionKind,
   { position, metadata, data }: Moving,
-  { amountMinor, reference = '', note = '' }: Facts,
+  { amountMinor, billId, reference = '', note = '' }: Facts,
 ): Row => {
   const { accountNo, postings, at } = data
   const moved = (...accounts: LedgerAccount[]): number =>
     postings.reduce((sum, posting) => sum + (accounts.includes(posting.ledgerAccount) ? posting.amountMinor : 0), 0)
   const names = postings.map(({ ledgerAccount }) => ledgerAccount)
   return {
-    ...{ transactionNo: position, accountNo, kind, amountMinor, reference, note },
+    ...{ transactionNo: position, accountNo, documentNumber: null, billId: billId ?? null, kind, amountMinor, reference, note },
     payMethod: names.includes('cash') ? '0' : names.includes('bank') || names.includes('clearing') ? '1' : null,
     owedMinor: moved('receivables', 'customerDebts', 'customerMoney'),
     balanceMinor: 0 - moved('customerMoney'),
@@ -32,20 +34,37 @@ const transaction = (
   }
 }
 
-/** Every movement of money of every account. An event of money is one row, and its number is the event's. */
+/** The document that an event gives a number. */
+const numberedBy = ({ type, data }: RowEvent): number | undefined =>
+  type === 'billing.DocumentNumbered' ? (data as { documentPosition: number }).documentPosition : undefined
+
+/** Every movement of money of every account. An event of money is one row, and its number is the event's. Bills, credits and debits get the number of their paper later. */
 export const transactions = defineEntity({
   name: 'billing/transactions',
-  version: 1,
+  version: 2,
   table: 'transactions',
   key: ['transactionNo'],
   row: resource.row,
-  indexes: { account: '(tenant, account_no, transaction_no)', time: '(tenant, create_time)' },
-  keysOf: ({ position }) => [{ transactionNo: position }],
+  indexes: {
+    account: '(tenant, account_no, transaction_no)',
+    time: '(tenant, create_time)',
+    // Credit and debit notes of a bill.
+    bill: '(tenant, bill_id, transaction_no) where bill_id is not null',
+  },
+  keysOf: (event) => [{ transactionNo: numberedBy(event) ?? event.position }],
   evolve: {
-    'billing.BillIssued': (_, event) => transaction('0', event, { amountMinor: event.data.totalMinor }),
-    'billing.BillCredited': (_, event) => transaction('1', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
-    'billing.BillDebited': (_, event) => transaction('2', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
+    'billing.BillIssued': (_, event) => transaction('0', event, { amountMinor: event.data.totalMinor, billId: event.data.billId }),
+    'billing.BillCredited': (_, event) => {
+      const { amountMinor, billId, reason } = event.data
+      return transaction('1', event, { amountMinor, billId, note: reason })
+    },
+    'billing.BillDebited': (_, event) => {
+      const { amountMinor, billId, reason } = event.data
+      return transaction('2', event, { amountMinor, billId, note: reason })
+    },
     'billing.LateFeeCharged': (_, event) => transaction('9', event, { amountMinor: event.data.amountMinor }),
+    'billing.DocumentNumbered': (seen, { data, version }) =>
+      seen && { ...seen, documentNumber: documentNumber({ ...data, sequence: version }) },
     'billing.PaymentReceived': (_, event) => {
       const { amountMinor, reference, remark } = event.data
       return transaction('3', event, { amountMinor, reference, note: remark })

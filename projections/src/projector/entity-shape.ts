@@ -3,7 +3,7 @@ import type { HistoryRow } from '@nightflow/schemas/shared/history'
 import type { z } from 'zod'
 import type { EntityColumn } from './entity-columns.ts'
 
-export type RowEvent = Pick<RecordedEvent, 'type' | 'data' | 'position' | 'recordedAt' | 'metadata'>
+export type RowEvent = Pick<RecordedEvent, 'type' | 'data' | 'position' | 'version' | 'recordedAt' | 'metadata'>
 /** The fields that identify a row; which they are is the entity's declaration. */
 export type KeyOf<Row> = Readonly<Partial<Row>>
 

@@ -7,8 +7,9 @@ import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
-import { BillLine, BillMonth, BillVolume, bills, LastDay, type payments } from './bill.ts'
+import { BillLine, BillMonth, BillVolume, bills, LastDay } from './bill.ts'
 import { AccountMoney, PayMethod, TypedAmount } from './money.ts'
+import type { payments } from './payment.ts'
 
 export const listBillHistory = historyCallOf(bills, '/api/v1/bills')
 

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillPlan, FeePeriod } from './collection.ts'
+import { DocumentNumber } from './document-number.ts'
 import { BillMinor, billMinorMax, Postings } from './ledger.ts'
-import { PayMethod, TypedAmount } from './money.ts'
+import { PayMethod } from './money.ts'
 import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax, Tariff } from './tariff.ts'
 
 /** `0` ordinary, `1` price adjustment, `2` meter change, `3` freeze, `4` transfer, `5` tariff renewal. */
 export const BillType = z.enum(['0', '1', '2', '3', '4', '5'])
 export type BillType = z.infer<typeof BillType>
-/** `0` unpaid, `1` paid, `2` paid in part, `3` overdue, wholly or in part. */
-export const BillStatus = z.enum(['0', '1', '2', '3'])
+/** `0` unpaid, `1` paid, `2` paid in part, `3` overdue, wholly or in part, `4` void: credited whole. */
+export const BillStatus = z.enum(['0', '1', '2', '3', '4'])
 
 /** `YYYY-MM`. */
 export const BillMonth = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, formatText('month'))
@@ -136,7 +136,7 @@ const reversed = { ...ofAccount, paymentId: z.uuid(), reason, bankEntryId }
 const refunded = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reason }
 
 /** Open bills that a payer chose. */
-const chosenBills = z.array(z.uuid()).max(openBillsMax)
+export const chosenBills = z.array(z.uuid()).max(openBillsMax)
 
 const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
 export const IssueBill = z.object({ type: z.literal('IssueBill'), ...ofBill, ...composed })
@@ -255,6 +255,8 @@ export const bills = defineResource({
     /** Chosen by the caller, so that a repeated request issues one bill. */
     billId: { schema: z.uuid(), isSetOnce: true },
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    /** On paper. Null for a moment, until it is given. */
+    invoiceNumber: { schema: DocumentNumber.nullable(), isReadOnly: true, filter: 'contains' },
     billType: { schema: BillType, isReadOnly: true, filter: 'equals', dictionary: 'bill_type' },
     status: { schema: BillStatus, isReadOnly: true, filter: 'equals', dictionary: 'bill_status' },
     firstMonth: { schema: BillMonth, isWriteOnly: true, isHalf: true },
@@ -296,55 +298,20 @@ export const bills = defineResource({
     audience: 'tenant',
   },
   screen: {
-    columns: ['accountNo', 'billType', 'status', 'periodFrom', 'periodTo', 'litres', 'totalMinor', 'openMinor', 'dueOn', 'createTime'],
+    columns: [
+      'invoiceNumber',
+      'accountNo',
+      'billType',
+      'status',
+      'periodFrom',
+      'periodTo',
+      'litres',
+      'totalMinor',
+      'openMinor',
+      'dueOn',
+      'createTime',
+    ],
     moreColumns: ['overdueMinor', 'lateFeesMinor'],
     form: ['accountNo', 'firstMonth', 'lastMonth', 'lastDay'],
-  },
-})
-
-/** `0` received, `1` reversed, `2` refunded: money that went back to the customer, its amounts below zero. */
-export const PaymentStatus = z.enum(['0', '1', '2'])
-
-/** Money that was received, what it paid, what was taken back and what was refunded. */
-export const payments = defineResource({
-  name: 'payment',
-  texts: 'billing',
-  noun: 'payment',
-  path: '/prod-api/business/payment',
-  permission: 'billing:payment',
-  verbs: ['list', 'query', 'add', 'reverse', 'refund', 'export'],
-  id: 'paymentNo',
-  table: 'views.payments',
-  scope: 'own',
-  hasOwnRoutes: true,
-  fields: {
-    /** Chosen by the caller, so that a repeated request takes one payment. */
-    paymentId: { schema: z.uuid(), isSetOnce: true },
-    accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
-    status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
-    amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
-    /** Bills that the payer chose, which are paid before others. */
-    billIds: { schema: chosenBills.optional(), isWriteOnly: true },
-    confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
-    payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
-    reference: { schema: text(64).default(''), filter: 'contains' },
-    amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
-    restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
-    allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
-    remark: { schema: textLines(100).default(''), lines: 2 },
-  },
-  menu: {
-    directory: 'billing',
-    place: 25,
-    path: 'payments',
-    component: 'billing/payments',
-    icon: 'cash',
-    titles: { en: 'Payments', 'zh-CN': '收款', fr: 'Paiements', id: 'Pembayaran' },
-    audience: 'tenant',
-  },
-  screen: {
-    columns: ['accountNo', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
-    moreColumns: ['remark'],
-    form: ['accountNo', 'amount', 'payMethod', 'reference', 'remark'],
   },
 })

@@ -3,6 +3,7 @@ import { PersonName } from '../shared/actors.ts'
 import { defineResource, logVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
+import { DocumentNumber } from './document-number.ts'
 import { PayMethod } from './money.ts'
 
 /**
@@ -25,6 +26,10 @@ export const transactions = defineResource({
   scope: 'own',
   fields: {
     accountNo: { schema: AccountNo, filter: 'contains' },
+    /** Of a bill, a credit or a debit: the number on its paper, null for a moment until it is given. Null for other kinds. */
+    documentNumber: { schema: DocumentNumber.nullable(), filter: 'contains' },
+    /** The bill that a bill, credit or debit is about. */
+    billId: { schema: z.uuid().nullable() },
     kind: { schema: TransactionKind, filter: 'equals', dictionary: 'transaction_kind' },
     payMethod: { schema: PayMethod.nullable(), filter: 'equals', dictionary: 'counter_method' },
     /** The amount of the bill, the payment, the deduction: never below zero. */
@@ -48,8 +53,19 @@ export const transactions = defineResource({
     audience: 'tenant',
   },
   screen: {
-    columns: ['accountNo', 'kind', 'payMethod', 'amountMinor', 'owedMinor', 'balanceMinor', 'reference', 'operator', 'createTime'],
+    columns: [
+      'accountNo',
+      'kind',
+      'documentNumber',
+      'payMethod',
+      'amountMinor',
+      'owedMinor',
+      'balanceMinor',
+      'reference',
+      'operator',
+      'createTime',
+    ],
     moreColumns: ['note'],
-    filters: ['accountNo', 'kind', 'payMethod', 'reference', 'operator', 'createdWithin'],
+    filters: ['accountNo', 'kind', 'documentNumber', 'payMethod', 'reference', 'operator', 'createdWithin'],
   },
 })

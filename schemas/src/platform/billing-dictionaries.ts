@@ -105,6 +105,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('1', 'Paid', '已支付', 'Payée', 'Lunas', 'success'),
       entry('2', 'Paid in part', '部分支付', 'Payée en partie', 'Dibayar sebagian', 'warning'),
       entry('3', 'Overdue', '已逾期', 'En retard', 'Lewat jatuh tempo', 'danger'),
+      entry('4', 'Void', '已作废', 'Annulée', 'Dibatalkan', 'default'),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultNumbering, Numbering } from '../billing/document-number.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { Iban } from '../shared/iban.ts'
 import { text } from '../shared/text.ts'
@@ -67,6 +68,8 @@ export const TenantSettings = z.object({
   accountNoGenMode: z.enum(['0', '1']).default('0'),
   /** Amounts above it, in the currency, are typed twice where money is moved by hand; 0 is no limit, because what is much differs by currency. */
   confirmAmountsAbove: z.number().min(0).max(1e9).multipleOf(0.01).default(0),
+  /** How numbers of bills, credit notes and debit notes are written from now on. */
+  numbering: Numbering.default(defaultNumbering),
   /** Of the platform’s own tenant: the board of tenants goes from one to the next by itself, this often. */
   demoMode: z.boolean().default(false),
   demoIntervalSeconds: z.number().int().min(3).max(3600).default(15),

@@ -1,12 +1,16 @@
 import { instantOfMoment } from '@nightflow/domain/shared/local-time'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billAfter, billNumbers, concernsBill } from '@nightflow/projections/billing/bills'
 import type { BillThen, billAsOf } from '@nightflow/schemas/billing/bill-documents'
+import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { clockToleranceMilliseconds } from '../http/travel-in-time.ts'
 import { eventsOfAccount } from './account-events.ts'
+
+const store = storeOf(resources.bills)
 
 /** A bill by the events of its account that were decided up to a moment; undefined where there is no such bill. */
 export const findBillAsOf = async (
@@ -21,6 +25,8 @@ export const findBillAsOf = async (
   const isKnown = ({ data }: { data: unknown }): boolean => Date.parse((data as { at: string }).at) <= moment
   const bill = billAfter(events.filter(isKnown), named)
   if (!bill) return rejected('bill-not-issued-then')
+  // The number is in another stream; it is given once, and is that of the bill at each moment.
+  const invoiceNumber = (await context.read((database) => store.find(database, billNo)))?.invoiceNumber ?? null
   const laterEvents = events.filter((event) => !isKnown(event) && concernsBill(event, named.billId)).length
-  return { asOf: new Date(moment).toISOString(), bill, laterEvents }
+  return { asOf: new Date(moment).toISOString(), bill: { ...bill, invoiceNumber }, laterEvents }
 }

@@ -8,6 +8,7 @@ import type { BillCalculation, CalculationDay } from '@nightflow/schemas/billing
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
+import { ProblemError } from '../http/problem.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { travelInTime } from '../http/travel-in-time.ts'
 import { monthsOfBill } from './bill-document.ts'
@@ -25,7 +26,8 @@ export const explainBill = async (context: RequestContext, seen: Seen, wanted: W
   const { bill, asOf } = seen
   const evidence = asOf === null ? await evidenceNow(context, seen, wanted) : await evidenceThen(context, seen, asOf)
   if (isRejection(evidence)) return evidence
-  const { days, daysBefore, meters } = evidence
+  const { days, daysBefore } = evidence
+  const meters = asOf === null && bill.recomputed ? await registersBilled(context, seen) : evidence.meters
   const { billNo, computedAtPosition } = bill
   const volumes = bill.volumes.map(({ meterNo, month, litres }) => ({ meterNo, month, litres, litresNow: litresOf(days, meterNo, month) }))
   const versions = await context.read((database) => publishedVersions(database, bill.lines))
@@ -45,8 +47,22 @@ const evidenceNow = (context: RequestContext, { bill, timeZone }: Seen, { hasDay
     }
   })
 
-/** The same by what was recorded up to a moment. */
-const evidenceThen = async (context: RequestContext, { bill, timeZone }: Seen, asOf: string): Promise<Evidence | Rejection> => {
+/**
+ * What the meters showed by what was known when the bill was calculated. Its difference is what the bill charged; what was corrected since is in the
+ * bill's credit or debit. Registers are left out where too many others travel in time.
+ */
+const registersBilled = async (context: RequestContext, seen: Seen): Promise<Evidence['meters']> => {
+  try {
+    const then = await evidenceThen(context, seen, seen.bill.computedAtPosition)
+    return isRejection(then) ? [] : then.meters
+  } catch (error) {
+    if (error instanceof ProblemError) return []
+    throw error
+  }
+}
+
+/** The same by what was recorded up to a moment, or a position. */
+const evidenceThen = async (context: RequestContext, { bill, timeZone }: Seen, asOf: string | number): Promise<Evidence | Rejection> => {
   const { billNo, accountNo, periodFrom: from, periodTo: to, volumes } = bill
   const spans = await context.read((database) => meterSpansOfAccount(database, accountNo))
   const wanted = { spans, timeZone, from, to, daysFrom: firstDayOfUse(bill) }

@@ -62,6 +62,10 @@ export const monthsOfBill = ({ periodFrom, periodTo }: { periodFrom: string; per
 /** The last day of a period that ends before this day. */
 export const lastDayOf = (periodTo: string): string => new Date(Date.parse(`${periodTo}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
+/** A bill that has no number for a moment is named by its event. */
+export const numberOnPaper = ({ invoiceNumber, billNo }: { invoiceNumber: string | null; billNo: number }): string =>
+  invoiceNumber ?? String(billNo)
+
 /** The name of a bill's file. */
 export const billFileName = ({ accountNo, periodFrom, billNo }: { accountNo: string; periodFrom: string; billNo: number }): string =>
   `${accountNo}-${periodFrom.slice(0, 7)}-${billNo}.pdf`

@@ -14,7 +14,7 @@ import type { FileAnswer } from '../http/send-answer.ts'
 import { Sheet } from '../pdf/sheet.ts'
 import { findBillAsOf } from './bill-as-of.ts'
 import { explainBill } from './bill-calculation.ts'
-import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Issuer } from './bill-document.ts'
+import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Issuer, numberOnPaper } from './bill-document.ts'
 import { documentTexts } from './bill-document-texts.ts'
 import { drawBill } from './draw-bill.ts'
 import { holderBefore } from './holder-on-paper.ts'
@@ -97,7 +97,7 @@ export const printBill = async (
   const document = await gatherBill(context, { billNo, asOf, hasAnnex: annex === 'true', timeZone: issuer.timeZone })
   if (!document) return rejected('not-found')
   if (isRejection(document)) return document
-  const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} ${billNo}`)
+  const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} ${numberOnPaper(document.bill)}`)
   drawBill(drawingOf(sheet, issuer, language), document)
   return { fileName: billFileName(document.bill), mediaType: pdfMediaType, bytes: await sheet.finish() }
 }

@@ -22,6 +22,7 @@ export const frenchTexts: DocumentTexts = {
   settled: 'Payé ou crédité',
   open: 'Montant dû',
   paid: 'Payée',
+  voided: 'Annulée',
   use: 'Votre consommation',
   useOf: 'Cette facture',
   average: 'Par jour en moyenne',
@@ -56,6 +57,7 @@ export const frenchTexts: DocumentTexts = {
   scanTransfer: 'À scanner avec une application bancaire : virement SEPA (EPC069-12).',
   scanText: 'Le code contient la facture, l’abonnement, le montant et la référence.',
   nothingOpen: 'Cette facture est soldée : rien n’est à payer.',
+  nothingDue: 'Cette facture est annulée : elle a été créditée en entier, et rien n’est à payer.',
   page: (page, pages) => `Page ${page} sur ${pages}`,
   annex: 'Calcul de cette facture',
   annexIntro: (position) =>

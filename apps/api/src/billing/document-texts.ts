@@ -19,6 +19,7 @@ export type DocumentTexts = {
   settled: string
   open: string
   paid: string
+  voided: string
   use: string
   useOf: string
   average: string
@@ -53,6 +54,7 @@ export type DocumentTexts = {
   scanTransfer: string
   scanText: string
   nothingOpen: string
+  nothingDue: string
   page: (page: number, pages: number) => string
   annex: string
   annexIntro: (position: string) => string

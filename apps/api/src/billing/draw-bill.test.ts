@@ -23,7 +23,14 @@ const issuer: Issuer = {
 
 const document: BillDocument = {
   bill: {
-    ...{ billNo: 40213, billId: '6f1f2ad6-4b3c-4c5e-8d66-0a2a4a6a8a01', accountNo: 'B-10023', billType: '0', status: '2' },
+    ...{
+      billNo: 40213,
+      billId: '6f1f2ad6-4b3c-4c5e-8d66-0a2a4a6a8a01',
+      accountNo: 'B-10023',
+      invoiceNumber: 'INV-2026-000012',
+      billType: '0',
+      status: '2',
+    },
     ...{ periodFrom: '2026-03-01', periodTo: '2026-04-01', dueOn: '2026-05-01', litres: 12_000, amountMinor: 2700, vatMinor: 270 },
     ...{ totalMinor: 2970, openMinor: 970, computedAtPosition: 40180, recomputed: null },
     ...{ billDueOn: '2026-05-01', missedOn: null, overdueMinor: 0, lateFeesMinor: 0, lastFee: null, plan: null, reminders: [] },
@@ -97,6 +104,12 @@ describe('a bill', () => {
     const front = await frontOf({ bill: { ...document.bill, openMinor: 0, status: '1' } })
     expect(front).toContain('There is nothing to pay')
     expect(front).not.toContain('Payment slip')
+  })
+
+  it('that was credited whole said that it was paid; it is void', async () => {
+    const front = await frontOf({ bill: { ...document.bill, totalMinor: 0, openMinor: 0, status: '4' } })
+    for (const said of ['Void', 'it was credited whole']) expect(front).toContain(said)
+    expect(front).not.toContain('Paid')
   })
 
   it('has its slip on the last of as many pages as its lines need', async () => {

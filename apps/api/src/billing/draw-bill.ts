@@ -2,7 +2,7 @@ import { referenceOf, slipCode } from '@nightflow/domain/billing/payment-slip'
 import { drawQrCode } from '../pdf/qr-code.ts'
 import { inks, page } from '../pdf/sheet.ts'
 import { drawSums, drawTable } from '../pdf/table.ts'
-import { type BillDocument, type Drawing, lastDayOf } from './bill-document.ts'
+import { type BillDocument, type Drawing, lastDayOf, numberOnPaper } from './bill-document.ts'
 import { drawCalculation } from './draw-calculation.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
 import { drawUse } from './draw-use.ts'
@@ -16,7 +16,7 @@ export const drawBill = (drawing: Drawing, document: BillDocument): void => {
   sheet.addPage()
   const firstPage = sheet.pageIndex
   drawLetterhead(drawing, bill.billType === '0' ? texts.bill : texts.billOfType[bill.billType], [
-    [texts.number, String(bill.billNo)],
+    [texts.number, numberOnPaper(bill)],
     [texts.issued, drawing.written.day(document.issuedOn)],
   ])
   if (document.asOf !== null) drawAsOf(drawing, document.asOf)
@@ -32,7 +32,7 @@ export const drawBill = (drawing: Drawing, document: BillDocument): void => {
     drawCalculation(drawing, document)
   }
   sheet.closePages(firstPage, (nth, count) => [
-    `${issuer.name} · ${texts.account} ${bill.accountNo} · ${texts.number} ${bill.billNo}`,
+    `${issuer.name} · ${texts.account} ${bill.accountNo} · ${texts.number} ${numberOnPaper(bill)}`,
     texts.page(nth, count),
   ])
 }
@@ -89,7 +89,11 @@ function drawSummary({ sheet, texts, written, issuer }: Drawing, { bill }: BillD
     { ...place, y: sheet.y + 8 },
     { size: 8, ink: inks.dimmed, align: 'right' },
   )
-  sheet.text(isOpen ? written.money(openMinor) : texts.paid, { ...place, y: sheet.y + 20 }, { size: 18, weight: 'bold', align: 'right' })
+  sheet.text(
+    isOpen ? written.money(openMinor) : bill.status === '4' ? texts.voided : texts.paid,
+    { ...place, y: sheet.y + 20 },
+    { size: 18, weight: 'bold', align: 'right' },
+  )
   sheet.y += height + 18
 }
 
@@ -184,7 +188,11 @@ function drawCharges(drawing: Drawing, { bill }: BillDocument): void {
 function drawSlip({ sheet, texts, written, issuer }: Drawing, { bill }: BillDocument): void {
   if (bill.openMinor === 0) {
     sheet.keepTogether(30)
-    sheet.text(texts.nothingOpen, { x: sheet.left, y: sheet.y + 10, width: sheet.width }, { size: 9, ink: inks.dimmed })
+    sheet.text(
+      bill.status === '4' ? texts.nothingDue : texts.nothingOpen,
+      { x: sheet.left, y: sheet.y + 10, width: sheet.width },
+      { size: 9, ink: inks.dimmed },
+    )
     return
   }
   sheet.keepTogether(slipHeight)
@@ -206,7 +214,7 @@ function drawSlip({ sheet, texts, written, issuer }: Drawing, { bill }: BillDocu
     [texts.payee, issuer.name],
     ...(issuer.iban === null ? [] : ([['IBAN', issuer.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')]] as [string, string][])),
     [texts.account, bill.accountNo],
-    [texts.number, String(bill.billNo)],
+    [texts.number, numberOnPaper(bill)],
     [texts.reference, referenceOf(bill.billNo)],
   ]
   facts.forEach(([label, value], nth) => {

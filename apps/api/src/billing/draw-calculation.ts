@@ -2,7 +2,7 @@ import type { BillLine, BillVolume } from '@nightflow/schemas/billing/bill'
 import type { CalculationDay, HowCounted } from '@nightflow/schemas/billing/bill-documents'
 import { inks } from '../pdf/sheet.ts'
 import { drawTable } from '../pdf/table.ts'
-import type { BillDocument, Drawing } from './bill-document.ts'
+import { type BillDocument, type Drawing, numberOnPaper } from './bill-document.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
 
 /** Days decided by a person that are listed one by one. */
@@ -13,7 +13,7 @@ const hows: readonly HowCounted[] = ['measured', 'accepted', 'estimated', 'edite
 export const drawCalculation = (drawing: Drawing, { bill, calculation }: BillDocument): void => {
   const { sheet, texts, written } = drawing
   drawLetterhead(drawing, texts.annex, [
-    [texts.number, String(bill.billNo)],
+    [texts.number, numberOnPaper(bill)],
     [texts.event, String(bill.billNo)],
   ])
   const intro = texts.annexIntro(String(bill.computedAtPosition))

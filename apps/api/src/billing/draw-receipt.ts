@@ -1,4 +1,4 @@
-import type { payments } from '@nightflow/schemas/billing/bill'
+import type { payments } from '@nightflow/schemas/billing/payment'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { inks } from '../pdf/sheet.ts'

@@ -13,7 +13,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
 import { type MadeFile, madeFile } from '../resource/export-routes.ts'
 import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
-import { type BillDocument, billFileName, drawingOf, type Issuer } from './bill-document.ts'
+import { type BillDocument, billFileName, drawingOf, type Issuer, numberOnPaper } from './bill-document.ts'
 import { documentTexts } from './bill-document-texts.ts'
 import { gatherBill, issuerOf, pdfMediaType, seesHolder, sheetFor } from './bill-documents.ts'
 import { billMailText } from './bill-mail-texts.ts'
@@ -94,7 +94,7 @@ const messageOf = async (
   language: Language,
 ): Promise<Pick<MailedBill, 'subject' | 'body' | 'attachment'>> => {
   const { bill } = document
-  const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} ${bill.billNo}`)
+  const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} ${numberOnPaper(bill)}`)
   const drawing = drawingOf(sheet, issuer, language)
   drawBill(drawing, document)
   const { money, day } = drawing.written

@@ -6,6 +6,7 @@ import { bankEntryResourceRoutes, bankEntryRoutes } from './bank-entries.ts'
 import { bankStatementResourceRoutes, bankStatementRoutes } from './bank-statements.ts'
 import { findBillAsOf } from './bill-as-of.ts'
 import { printBill, showCalculation } from './bill-documents.ts'
+import { billNoteRoutes } from './bill-notes.ts'
 import { billRunResourceRoutes, billRunRoutes } from './bill-runs.ts'
 import { billResourceRoutes, billRoutes } from './bills.ts'
 import { bookCloseResourceRoutes, bookCloseRoutes } from './book-closes.ts'
@@ -51,6 +52,7 @@ export const billingRoutes: readonly Route[] = [
   ...accountMoneyRoutes,
   ...counterRoutes,
   compareBillRoute,
+  ...billNoteRoutes,
   ...bankStatementRoutes,
   ...bankEntryRoutes,
   ...collectionRoutes,

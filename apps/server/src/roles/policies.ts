@@ -2,6 +2,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { shareTail } from '@nightflow/event-log/share-tail'
 import { billParts } from '@nightflow/policies/billing/bill-parts'
 import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-for-arrears'
+import { numberDocuments } from '@nightflow/policies/billing/number-documents'
 import { sendBillReminders } from '@nightflow/policies/billing/send-bill-reminders'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
@@ -39,6 +40,7 @@ export const startPolicies = (parts: Parts): Role => {
     unlinkMovedMeters,
     tellOfLeaks,
     billParts,
+    numberDocuments,
     closeValvesForArrears,
     sendBillReminders,
     erasePersonalData,

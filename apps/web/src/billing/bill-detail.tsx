@@ -13,6 +13,7 @@ import { call } from '#api/call.ts'
 import { AccountReminders, BillInstalments } from '#billing/bill-collection.tsx'
 import { BillComparisonTool } from '#billing/bill-comparison.tsx'
 import { BillLines } from '#billing/bill-lines.tsx'
+import { BillNotes } from '#billing/bill-notes.tsx'
 import { BillPdfMenu } from '#billing/bill-pdf-menu.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
 import { useSession } from '#session/session-query.ts'
@@ -60,6 +61,7 @@ function Now({ row }: { row: Bill }) {
   return (
     <>
       <AccountReminders accountNo={row.accountNo} />
+      <BillNotes bill={row} />
       {row.plan && <BillInstalments plan={row.plan} openMinor={row.openMinor} />}
       <BillLines bill={row} calculation={useCalculation(row.billNo, undefined, row.updateTime)} />
     </>

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core'
-import type { payments } from '@nightflow/schemas/billing/bill'
 import { paymentCommands } from '@nightflow/schemas/billing/bill-calls'
+import type { payments } from '@nightflow/schemas/billing/payment'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'

@@ -32,6 +32,7 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'accountNoGenMode', ...half },
   { name: 'tenantAreaAddress' },
   { name: 'confirmAmountsAbove', ...half },
+  { name: 'numbering', ...half },
   { name: 'paymentIban' },
   { name: 'initLng', unit: '°', ...half },
   { name: 'initLat', unit: '°', ...half },

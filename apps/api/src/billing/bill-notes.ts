@@ -1,0 +1,100 @@
+import type { AccountBills, AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
+import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { lastComputed, lineDifferences } from '@nightflow/domain/billing/rebill'
+import { localDay } from '@nightflow/domain/shared/assigned-schemes'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { findBillNote, notesOfBill } from '@nightflow/projections/billing/bill-notes'
+import { billNumbers } from '@nightflow/projections/billing/bills'
+import type { VatPart } from '@nightflow/schemas/billing/bill'
+import { billNotePdf, listBillNotes } from '@nightflow/schemas/billing/bill-notes'
+import type { LineDifference } from '@nightflow/schemas/billing/rebill'
+import { resources } from '@nightflow/schemas/resources'
+import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { RequestContext } from '../http/request-context.ts'
+import type { FileAnswer } from '../http/send-answer.ts'
+import { ask, file, type Route } from '../http/serve.ts'
+import { eventsOfAccount } from './account-events.ts'
+import { drawingOf } from './bill-document.ts'
+import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
+import { drawNote, type NoteDocument } from './draw-note.ts'
+import { noteTexts } from './note-texts.ts'
+
+const store = storeOf(resources.bills)
+
+type NoteEvent = Extract<AccountBillsEvent, { type: 'billing.BillCredited' | 'billing.BillDebited' }>
+const isNote = (event: AccountBillsEvent): event is NoteEvent =>
+  event.type === 'billing.BillCredited' || event.type === 'billing.BillDebited'
+
+/** What the event of a note says of its amounts, and what the calculation before and after it differs in, where there is one. */
+const amountsOf = async (context: RequestContext, { accountNo, transactionNo }: { accountNo: string; transactionNo: number }) => {
+  const recorded = await eventsOfAccount(context, accountNo)
+  const at = recorded.findIndex(({ position }) => position === transactionNo)
+  const events = recorded as unknown as AccountBillsEvent[]
+  const event = events[at]
+  if (!event || !isNote(event)) return undefined
+  const { amountMinor, vatMinor, vatParts, postings } = event.data
+  const receivables = postings.reduce(
+    (sum, { ledgerAccount, amountMinor: moved }) => sum + (ledgerAccount === 'receivables' ? moved : 0),
+    0,
+  )
+  return {
+    vatParts: vatParts?.map(positive) ?? [{ vatBasisPoints: null, netMinor: amountMinor - vatMinor, vatMinor }],
+    onBillMinor: Math.abs(receivables),
+    differences: differencesOf(events.slice(0, at), event),
+  }
+}
+
+const positive = ({ vatBasisPoints, netMinor, vatMinor }: VatPart): VatPart => ({
+  vatBasisPoints,
+  netMinor: Math.abs(netMinor),
+  vatMinor: Math.abs(vatMinor),
+})
+
+/** A re-billing has the recomputation before its credit and its debit. */
+const differencesOf = (earlier: readonly AccountBillsEvent[], { data: { billId, adjustmentId } }: NoteEvent): LineDifference[] => {
+  const at = earlier.findLastIndex(({ type, data }) => type === 'billing.BillRecomputed' && data.adjustmentId === adjustmentId)
+  const recomputed = earlier[at]
+  if (recomputed?.type !== 'billing.BillRecomputed') return []
+  const before: AccountBills = earlier.slice(0, at).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  const bill = before.bills.get(billId)
+  const differs = (line: LineDifference): boolean =>
+    line.litresBefore !== line.litresAfter || line.amountBefore !== line.amountAfter || line.vatBefore !== line.vatAfter
+  return bill ? lineDifferences(lastComputed(bill).lines, recomputed.data.lines).filter(differs) : []
+}
+
+const gather = async (context: RequestContext, transactionNo: number, timeZone: string): Promise<NoteDocument | undefined> => {
+  const found = await context.read(async (database) => {
+    const note = await findBillNote(database, transactionNo)
+    const billNo = note && (await billNumbers.numberOf(database, note.accountNo, note.billId))
+    const bill = billNo === undefined ? undefined : await store.find(database, billNo)
+    return note && bill && { note, bill }
+  })
+  const amounts = found && (await amountsOf(context, found.note))
+  if (!found || !amounts) return undefined
+  const { note, bill } = found
+  const holder = await holderSeenBy(context, { accountNo: note.accountNo, day: bill.periodTo, timeZone })
+  return { note, bill, holder, issuedOn: localDay(note.createTime, timeZone), ...amounts }
+}
+
+const printNote = async (
+  { transactionNo, language: wanted }: RequestOf<typeof billNotePdf>,
+  context: RequestContext,
+): Promise<FileAnswer | Rejection> => {
+  const language = wanted ?? context.language
+  const issuer = await issuerOf(context)
+  const document = await gather(context, transactionNo, issuer.timeZone)
+  if (!document) return rejected('not-found')
+  const { note } = document
+  const sheet = sheetFor(issuer, language, `${noteTexts[language].title[note.kind]} ${note.documentNumber ?? transactionNo}`)
+  drawNote(drawingOf(sheet, issuer, language), document, language)
+  return { fileName: `${note.accountNo}-${transactionNo}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
+}
+
+const list = ({ billNo }: RequestOf<typeof listBillNotes>, { read }: RequestContext) =>
+  read(async (database) => {
+    const bill = await billNumbers.namedBy(database, billNo)
+    return bill && { notes: await notesOfBill(database, bill.billId) }
+  })
+
+export const billNoteRoutes: readonly Route[] = [ask(listBillNotes, list), file(billNotePdf, printNote)]

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
+import { AccountNo, Instant } from '../shared/values.ts'
+
+/** What has a number of its own on paper: a bill, what is taken off a bill, and what is added to one. */
+export const DocumentKind = z.enum(['invoice', 'creditNote', 'debitNote'])
+export type DocumentKind = z.infer<typeof DocumentKind>
+
+/** How numbers are written: `{kind}`, `{year}` and `{number}`, each once, with letters, digits and signs between them. */
+export const Numbering = z
+  .string()
+  .max(40)
+  .regex(/^(?=[^{]*(\{\w+\}[^{]*){3}$)(?=.*\{kind\})(?=.*\{year\})(?=.*\{number\})[\w\-./ {}]+$/, formatText('numbering'))
+export const defaultNumbering = '{kind}-{year}-{number}'
+
+/** As many as a number in the longest form has. */
+export const DocumentNumber = z.string().max(64)
+
+export const documentNumberEventTypes = {
+  /**
+   * A bill, credit or debit gets its number: the version of this event in its stream, which has the documents of one kind and year. So numbers have
+   * no gap, and the number of a document never changes.
+   */
+  'billing.DocumentNumbered': {
+    version: 1,
+    data: z.object({
+      accountNo: AccountNo,
+      billId: z.uuid(),
+      kind: DocumentKind,
+      /** Position of the event that made the document. */
+      documentPosition: z.int().positive().max(Number.MAX_SAFE_INTEGER),
+      /** The local year in which the document was made. */
+      year: z.int().min(1900).max(2199),
+      /** How the tenant wrote numbers then. */
+      numbering: Numbering,
+      at: Instant,
+    }),
+  },
+} as const

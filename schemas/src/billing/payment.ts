@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { confirmedAmount } from '../shared/confirmed-amount.ts'
+import { defineResource } from '../shared/resource.ts'
+import { text, lines as textLines } from '../shared/text.ts'
+import { AccountNo } from '../shared/values.ts'
+import { Allocation, chosenBills } from './bill.ts'
+import { PayMethod, TypedAmount } from './money.ts'
+
+/** `0` received, `1` reversed, `2` refunded: money that went back to the customer, its amounts below zero. */
+export const PaymentStatus = z.enum(['0', '1', '2'])
+
+/** Money that was received, what it paid, what was taken back and what was refunded. */
+export const payments = defineResource({
+  name: 'payment',
+  texts: 'billing',
+  noun: 'payment',
+  path: '/prod-api/business/payment',
+  permission: 'billing:payment',
+  verbs: ['list', 'query', 'add', 'reverse', 'refund', 'export'],
+  id: 'paymentNo',
+  table: 'views.payments',
+  scope: 'own',
+  hasOwnRoutes: true,
+  fields: {
+    /** Chosen by the caller, so that a repeated request takes one payment. */
+    paymentId: { schema: z.uuid(), isSetOnce: true },
+    accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
+    amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
+    /** Bills that the payer chose, which are paid before others. */
+    billIds: { schema: chosenBills.optional(), isWriteOnly: true },
+    confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
+    payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
+    reference: { schema: text(64).default(''), filter: 'contains' },
+    amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
+    remark: { schema: textLines(100).default(''), lines: 2 },
+  },
+  menu: {
+    directory: 'billing',
+    place: 25,
+    path: 'payments',
+    component: 'billing/payments',
+    icon: 'cash',
+    titles: { en: 'Payments', 'zh-CN': '收款', fr: 'Paiements', id: 'Pembayaran' },
+    audience: 'tenant',
+  },
+  screen: {
+    columns: ['accountNo', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
+    moreColumns: ['remark'],
+    form: ['accountNo', 'amount', 'payMethod', 'reference', 'remark'],
+  },
+})
