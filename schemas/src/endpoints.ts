@@ -16,6 +16,7 @@ import * as collectionCalls from './billing/collection-calls.ts'
 import * as collectionSettings from './billing/collection-settings-calls.ts'
 import * as counterCalls from './billing/counter.ts'
 import * as debtCalls from './billing/debt-calls.ts'
+import * as findBillsCall from './billing/find-bills.ts'
 import * as heldBillCalls from './billing/held-bill-calls.ts'
 import * as ledgerReports from './billing/ledger-reports.ts'
 import * as moneyReports from './billing/money-reports.ts'
@@ -146,6 +147,7 @@ export const endpoints = {
     ...endpointsOf(accountStatementCalls),
     ...endpointsOf(counterCalls),
     ...endpointsOf(billNotes),
+    ...endpointsOf(findBillsCall),
   },
   customers: {
     ...endpointsOf(leakNotice),

@@ -96,6 +96,15 @@ export const listWalkBys = endpoint({
   response: z.object({ rows: z.array(WalkByRow), ...boundedTotal }),
 })
 
+export const listReaders = endpoint({
+  method: 'GET',
+  path: `${path}/readers`,
+  permission: 'metering:walkBy:plan',
+  summary: 'The people who may read meters on a round, by name',
+  request: z.object({}),
+  response: z.object({ readers: z.array(z.object({ userId: z.int(), name: z.string() })).max(500) }),
+})
+
 export const planWalkBy = endpoint({
   method: 'POST',
   path,

@@ -68,6 +68,18 @@ describe('the account of a payer', () => {
   })
 })
 
+describe('bills and payments', () => {
+  it('are found by number, by account and by any word of its holder, the exact number and open bills first', async () => {
+    const findMoney = async (search: string) => (await utility.business('GET', `bill/find?search=${encodeURIComponent(search)}`)).data
+    const found = await findMoney('li mill')
+    expect(found.bills.map(({ billNo }: IssuedBill) => billNo)).toEqual([april.billNo, march.billNo])
+    expect(found.bills[0]).toMatchObject({ accountNo: 'C-12', customerName: 'Li Na', openMinor: april.openMinor, status: '0' })
+    expect((await findMoney(String(march.billNo))).bills[0].billNo).toBe(march.billNo)
+    expect((await findMoney('c-12')).bills).toHaveLength(2)
+    expect(await findMoney('nothing of this')).toEqual({ bills: [], payments: [] })
+  })
+})
+
 describe('a bill that a customer finds high', () => {
   it('is compared with the bill before it, and what makes the difference adds up', async () => {
     const { bill, before, lastYear } = await utility.done('GET', `bill/compare/${april.billNo}`)
@@ -96,6 +108,8 @@ describe('a payment for chosen bills', () => {
       const facts = ['C-12', 'Li Na', 'window 3', String(data.paymentNo), String(april.billNo)]
       for (const said of [titles[language]!, ...facts]) expect(page).toContain(said)
     }
+    const { payments } = (await utility.business('GET', 'bill/find?search=Window%203')).data
+    expect(payments).toMatchObject([{ paymentNo: data.paymentNo, amountMinor: april.openMinor, reference: 'window 3' }])
     const [page] = await readPdfText((await receipt(data.paymentNo)).rawPayload)
     for (const minor of [april.openMinor, march.openMinor]) expect(page).toContain((minor / 100).toFixed(2))
     expect((await receipt(data.paymentNo, 'en', 'south')).json()).toMatchObject({ reason: 'not-found' })

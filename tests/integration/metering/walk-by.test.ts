@@ -135,6 +135,17 @@ test('a meter that could not be read counts as visited, with the reason, until i
   expect(await take(72, 'a', 1700, 66, { planId: second })).toMatchObject({ reason: 'walk-by-closed' })
 })
 
+test('readers of a round are the people of the utility who may read meters, by name', async () => {
+  const { data } = await ask('GET', '/prod-api/business/walkBy/readers')
+  const names = data.readers.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['admin', 'clerk']))
+  expect(names).not.toContain('analyst')
+  expect(names.toSorted()).toEqual(names)
+  const analyst = { authorization: `Bearer ${running.tokenOf('north', 'analyst')}` }
+  const refused = await running.ask('north', { method: 'GET', url: '/prod-api/business/walkBy/readers', headers: analyst })
+  expect(refused.json()).toMatchObject({ code: 403 })
+})
+
 describe('the photo of a reading', () => {
   const photo = (reading: string, bytes: Buffer, token?: string) =>
     running.ask('north', {

@@ -15,6 +15,7 @@ import { compareBillRoute } from './compare-bill.ts'
 import { counterRoutes } from './counter.ts'
 import { debtResourceRoutes, debtRoutes } from './debts.ts'
 import { deductionResourceRoutes, deductionRoutes } from './deductions.ts'
+import { findBillsRoute } from './find-bills.ts'
 import { heldBillResourceRoutes, heldBillRoutes } from './held-bills.ts'
 import { ledgerReportRoutes } from './ledger-reports.ts'
 import { mailBillsRoute } from './mail-bills.ts'
@@ -53,6 +54,7 @@ export const billingRoutes: readonly Route[] = [
   ...counterRoutes,
   compareBillRoute,
   ...billNoteRoutes,
+  findBillsRoute,
   ...bankStatementRoutes,
   ...bankEntryRoutes,
   ...collectionRoutes,

@@ -1,6 +1,7 @@
 import { earlierInRound, manualReadingDecider } from '@nightflow/domain/metering/manual-reading-decider'
 import { walkByDecider } from '@nightflow/domain/metering/walk-by-decider'
 import { attachPhoto, keepReadingPhoto } from '@nightflow/platform/jobs/files'
+import { peopleWhoMay } from '@nightflow/platform/people/people-who-may'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import { readPrevious } from '@nightflow/projections/metering/previous-register'
 import { findRoundReading, findWalkBys, listManualReadings as listReadings } from '@nightflow/projections/metering/reading-round'
@@ -84,6 +85,11 @@ export const findPreviousReading = async (
   const { previousAt, previousLitres, expectedLitres, plausibleUntilLitres, litresPerDay } = found
   return { previousAt, previousLitres, expectedLitres, plausibleUntilLitres, litresPerDay }
 }
+
+/** Who may be given a round. */
+export const listReaders = async (_: object, { pool, caller: { tenant } }: RequestContext) => ({
+  readers: await peopleWhoMay(pool, tenant, 'metering:manualReading:take'),
+})
 
 /** A round visits registered meters alone. */
 export const planWalkBy = async (request: RequestOf<typeof planWalkByEndpoint>, context: RequestContext): Promise<Decided | Rejection> => {

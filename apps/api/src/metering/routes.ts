@@ -23,6 +23,7 @@ import { exportMeterHealth, setHealthSettings } from './meter-health.ts'
 import {
   findPreviousReading,
   listManualReadings,
+  listReaders,
   planWalkBy,
   reportNotRead,
   sendReadingPhoto,
@@ -77,6 +78,7 @@ export const meteringRoutes: readonly Route[] = [
   query(manual.findPreviousReading, findPreviousReading),
   query(walkBy.listWalkBys, listWalkBys),
   query(walkBy.findRound, findRound),
+  ask(walkBy.listReaders, listReaders),
   command(walkBy.planWalkBy, planWalkBy),
   command(walkBy.reportNotRead, reportNotRead),
   ...walkByRoutes,

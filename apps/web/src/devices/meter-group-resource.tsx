@@ -5,6 +5,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { IconGauge } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { followedValves } from '#devices/valve-progress.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
@@ -16,6 +17,7 @@ export const Screen = screenOf(
     { ...resourceCalls.meterGroups, commands: meterGroupCommands },
     {
       rowTool: (row) => <MetersOfGroup group={row} />,
+      follow: followedValves,
       related: [[listMeters.path], [listOperatedValves.path]],
     },
   ),

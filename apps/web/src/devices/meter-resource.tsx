@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountLink } from '#devices/account-link.tsx'
 import { ClosingReasonsText, useClosingReasons } from '#devices/closing-reasons.tsx'
 import { MeterStatusBadge } from '#devices/meter-status-badge.tsx'
+import { followedValves } from '#devices/valve-progress.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import type { Choice, Resource } from '#ui/resource/resource.ts'
@@ -99,6 +100,7 @@ export const meterResource = ({ partitions, types, groups, flags, flagsOf, drawe
     drawer,
     heightMax: 'calc(100vh - 288px)',
     related: [['meter']],
+    follow: followedValves,
   })
 
 function Partition({ id, partitions }: { id: string | null; partitions: readonly Choice[] }) {

@@ -100,9 +100,17 @@ export function ValvePanel({ meter }: { meter: MeterDetail }) {
   )
 }
 
-type OperateProps = { meter: MeterDetail; position: ValvePosition | null; proposedReason: string; onClose: () => void }
+type OperateProps = {
+  meter: MeterDetail
+  position: ValvePosition | null
+  proposedReason: string
+  onClose: () => void
+  /** The operation was requested. */
+  onDone?: () => void
+}
 
-function OperateDialog({ meter, position, proposedReason, onClose }: OperateProps) {
+/** Says what opening or closing the valve does, and asks for it. */
+export function OperateDialog({ meter, position, proposedReason, onClose, onDone }: OperateProps) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
   const [reason, setReason] = useState('')
@@ -126,6 +134,7 @@ function OperateDialog({ meter, position, proposedReason, onClose }: OperateProp
     })
     setReason('')
     await client.invalidateQueries({ queryKey: meterQuery(meter.number).queryKey })
+    onDone?.()
   }
   const place = meter.address ?? meter.name ?? t('valve.noAddress')
   return (

@@ -3,6 +3,11 @@ import { logOut } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
 import { forgetTokenSilently } from '#api/token.ts'
 
+/** What was found last has names of customers. The language of the tab stays. */
+const forgetNames = (): void => {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith('palette-recent/')) sessionStorage.removeItem(key)
+}
+
 /** Long enough to read the notice before the sign-in page comes. */
 const noticeMilliseconds = 2500
 
@@ -14,6 +19,7 @@ export async function signOut(): Promise<void> {
     // Who wants to leave leaves: an unreachable server ends the session by itself.
   }
   forgetTokenSilently()
+  forgetNames()
   window.location.assign('/')
 }
 

@@ -16,7 +16,7 @@ const typingMilliseconds = 200
 const none: readonly FoundAccount[] = []
 
 /** Accounts by any word, once the typing pauses; nothing for people who may not list accounts. */
-export function useFoundAccounts(typed: string): { accounts: readonly FoundAccount[]; isSearching: boolean } {
+function useFoundAccounts(typed: string): { accounts: readonly FoundAccount[]; isSearching: boolean } {
   const mayDo = useMayDo()
   const [search] = useDebouncedValue(typed.trim(), typingMilliseconds)
   const found = useQuery({
@@ -29,7 +29,7 @@ export function useFoundAccounts(typed: string): { accounts: readonly FoundAccou
 }
 
 /** What distinguishes an account from others: its holder and address, its number, and what it owes since when. */
-export function AccountOption({ account }: { account: FoundAccount }) {
+function AccountOption({ account }: { account: FoundAccount }) {
   const { t } = useTranslation('shared')
   const money = useMoney()
   const { day } = useFormat()

@@ -36,7 +36,7 @@ const lineCharactersMax = 100
 
 /** The dialog of a command, from the command's own request: what it does, for which rows, and what a person types. */
 export function CommandDialog<Row extends object>({ resource, command, rows, onClose, onDone }: Props<Row>) {
-  const { calls, related = [], Effect } = resource
+  const { calls, related = [], Effect, follow } = resource
   const title = useTitle(resource)
   const words = useResourceWords(resource)
   const client = useQueryClient()
@@ -44,6 +44,7 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
   const fields = useCommandFields(command, resource, words)
   // It stays while the dialog is open, so that another try after a failure has no further effect.
   const [requestId] = useState(newOperationId)
+  const [followed, setFollowed] = useState<{ requested: number; refused: readonly Refused[] }>()
   const [refused, setRefused] = useState<readonly Refused[]>()
   const [first] = rows
   if (!first) return null
@@ -52,10 +53,19 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
   const isOne = rows.length === 1
   const label = isOne ? words.own(`${key}.one`, { name: title(first) }) : words.own(`${key}.many`, { count: rows.length })
   const amounts = Object.entries(first).flatMap(([field, value]) => (field.endsWith('Minor') ? [[field, money(Number(value))]] : []))
+  if (followed && follow)
+    return (
+      <FormDialog title={label} onClose={onClose} size={480}>
+        <follow.Progress requestId={requestId} requested={followed.requested} />
+        {followed.refused.length > 0 && <RefusedList refused={followed.refused} />}
+        <CloseButton onClose={onClose} />
+      </FormDialog>
+    )
   const send = async (typed: AnyRow) => {
-    const answer = (await call(command.endpoint, typed)) as { refused?: readonly Refused[] }
+    const answer = (await call(command.endpoint, typed)) as Answer
     for (const queryKey of [[calls.list.path], ...related]) await client.invalidateQueries({ queryKey })
     onDone?.()
+    if (follow?.commands.includes(command.name)) return setFollowed({ requested: answer.requested ?? 1, refused: answer.refused ?? [] })
     if (answer.refused && answer.refused.length > 0) return setRefused(answer.refused)
     announceDone(words.own(`${key}.done`, { name: isOne ? title(first) : String(rows.length) }))
     onClose()
@@ -89,16 +99,27 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
   )
 }
 
-/** Where each row is decided on its own: the row and the code of its refusal. */
+/** Where each row is decided on its own: how many were, and those that were refused. */
+type Answer = { requested?: number; refused?: readonly Refused[] }
+/** The row and the code of its refusal. */
 type Refused = { number: string; code: string; details?: Readonly<Record<string, string | number>> }
 
 /** What a command for several rows did not do, row by row with the reason; the other rows are done. */
 function RefusedRows({ title, refused, onClose }: { title: string; refused: readonly Refused[]; onClose: () => void }) {
+  return (
+    <FormDialog title={title} onClose={onClose} size={480}>
+      <RefusedList refused={refused} />
+      <CloseButton onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+function RefusedList({ refused }: { refused: readonly Refused[] }) {
   const { t } = useTranslation('shared')
   const problemText = useProblemText()
   return (
-    <FormDialog title={title} onClose={onClose} size={480}>
-      <Text size="sm" mb="xs" role="alert">
+    <>
+      <Text size="sm" my="xs" role="alert">
         {t('resource.refused', { count: refused.length })}
       </Text>
       <ul className="nf-findings nf-answered">
@@ -109,12 +130,18 @@ function RefusedRows({ title, refused, onClose }: { title: string; refused: read
         ))}
         {refused.length > refusedMax && <li>{t('resource.more', { count: refused.length - refusedMax })}</li>}
       </ul>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      </Group>
-    </FormDialog>
+    </>
+  )
+}
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shared')
+  return (
+    <Group justify="flex-end" mt="xs">
+      <Button variant="default" onClick={onClose}>
+        {t('action.close')}
+      </Button>
+    </Group>
   )
 }
 

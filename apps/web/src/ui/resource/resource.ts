@@ -102,6 +102,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   nameInList?: ComponentType<{ row: Row }>
   /** Beside the commands of a row, a button with a dialog of its own. */
   rowTool?: ((row: Row) => ReactNode) | undefined
+  /** Commands whose effect comes row by row after the answer, and what shows how far it is. `requested` is how many rows it was asked of. */
+  follow?: { commands: readonly string[]; Progress: ComponentType<{ requestId: string; requested: number }> }
   /** Queries that a command outdates, beside the list. */
   related?: readonly (readonly unknown[])[]
   /** A long list scrolls under its head, within this height. */

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
 import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Resource } from '#ui/resource/resource.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { useTitle } from '#ui/resource/use-title.ts'
@@ -63,7 +64,10 @@ export function useRowSelection<Row extends object>(
   return { rows: selected, commands, Tools, column, clear }
 }
 
-/** Beside the list while rows are selected: how many, and what can be done with them. */
+/**
+ * Beside the list while rows are selected: how many, and what can be done with them. A command takes the rows that it is offered for: a valve is closed
+ * where there is one, and the button says of how many.
+ */
 export function SelectionBar<Row>({
   selection: { rows, commands, Tools, clear },
   words,
@@ -73,17 +77,24 @@ export function SelectionBar<Row>({
   words: ResourceWords
   onCommand: (command: NamedCommand<Row>, rows: readonly Row[]) => void
 }) {
+  const { t } = useTranslation('shared')
   if (rows.length === 0) return null
   return (
     <Group className="nf-panel nf-chosen" gap="xs" px="sm" py={6} role="status">
       <Text size="sm" fw={600} className="nf-figures">
         {words.own('chosen', { count: rows.length })}
       </Text>
-      {commands.map((command) => (
-        <Button key={command.name} size="compact-sm" variant="light" onClick={() => onCommand(command, rows)}>
-          {words.own(`command.${command.name}.short`)}
-        </Button>
-      ))}
+      {commands.map((command) => {
+        const offered = rows.filter((row) => command.isOffered?.(row) ?? true)
+        const label = words.own(`command.${command.name}.short`)
+        return (
+          offered.length > 0 && (
+            <Button key={command.name} size="compact-sm" variant="light" onClick={() => onCommand(command, offered)}>
+              {offered.length === rows.length ? label : t('resource.offeredFor', { label, count: offered.length })}
+            </Button>
+          )
+        )
+      })}
       {Tools && <Tools rows={rows} />}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
         {words.own('chooseNone')}
