@@ -21,11 +21,11 @@ export const findMoneyBy = async (
   const accountNos = seesAccounts ? [...names.keys()] : [search.toUpperCase()]
   const wanted = [accountNos, rowNumber.test(search) ? Number(search) : -1]
   const bills = await database.query<FoundBill>(
-    `select account_no as "accountNo", null as "customerName", bill_no::float8 as "billNo", status, period_from as "periodFrom",
+    `select account_no as "accountNo", null as "customerName", bill_no::float8 as "billNo", invoice_number as "invoiceNumber", status, period_from as "periodFrom",
        period_to as "periodTo", total_minor::float8 as "totalMinor", open_minor::float8 as "openMinor"
-     from views.bills where account_no = any($1) or bill_no = $2
-     order by (bill_no = $2) desc, (open_minor > 0) desc, bill_no desc limit ${foundMoneyMax}`,
-    wanted,
+     from views.bills where account_no = any($1) or bill_no = $2 or invoice_number = upper($3)
+     order by (bill_no = $2 or coalesce(invoice_number = upper($3), false)) desc, (open_minor > 0) desc, bill_no desc limit ${foundMoneyMax}`,
+    [...wanted, search],
   )
   const payments = seesPayments
     ? await database.query<Omit<FoundPayment, 'createTime'> & { createTime: Date }>(

@@ -65,7 +65,10 @@ test('a statement that does not open with the last closing balance is imported a
   await first.form.waitFor({ state: 'detached' })
 
   const second = await importing('3', '50,00', '60,00')
-  await second.form.getByRole('alert').getByText(/50\.00.*10\.00/).waitFor()
+  await second.form
+    .getByRole('alert')
+    .getByText(/50\.00.*10\.00/)
+    .waitFor()
   expect(await second.submit.isDisabled()).toBe(true)
   await second.form.getByLabel(say('billing:bankStatement.import.confirm')).check()
   await second.submit.click()

@@ -109,16 +109,18 @@ function useFoundMoney(search: string) {
   const { day } = useFormat()
   const [bill, payment] = [useResourceWords(billWords), useResourceWords(paymentWords)]
   const { data, isSearching } = useAnswer('money', search, useMayDo()(findBills), (signal) => call(findBills, { search }, signal))
-  const bills = (data?.bills ?? []).map(({ billNo, accountNo, customerName, periodFrom, periodTo, status, totalMinor }): Found => {
-    const period = `${day(periodFrom)} – ${day(addDays(periodTo, -1))}`
-    return {
-      id: `bill-${billNo}`,
-      label: t('find.bill', { number: billNo, amount: money(totalMinor) }),
-      description: [customerName ?? accountNo, period, bill.word('status', status).label].join(' · '),
-      ...{ screen: 'billing/bills', search: { accountNo: exactly(accountNo), row: billNo } },
-      ...{ icon: iconOf(IconReceipt), rank: rankAmong([String(billNo)], search) },
-    }
-  })
+  const bills = (data?.bills ?? []).map(
+    ({ billNo, invoiceNumber, accountNo, customerName, periodFrom, periodTo, status, totalMinor }): Found => {
+      const period = `${day(periodFrom)} – ${day(addDays(periodTo, -1))}`
+      return {
+        id: `bill-${billNo}`,
+        label: t('find.bill', { number: invoiceNumber ?? billNo, amount: money(totalMinor) }),
+        description: [customerName ?? accountNo, period, bill.word('status', status).label].join(' · '),
+        ...{ screen: 'billing/bills', search: { accountNo: exactly(accountNo), row: billNo } },
+        ...{ icon: iconOf(IconReceipt), rank: rankAmong([String(billNo), invoiceNumber ?? ''], search) },
+      }
+    },
+  )
   const payments = (data?.payments ?? []).map(
     ({ paymentNo, accountNo, customerName, amountMinor, reference, status }): Found => ({
       id: `payment-${paymentNo}`,

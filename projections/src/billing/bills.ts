@@ -47,6 +47,7 @@ export const bills = defineEntity({
   row: resource.row,
   indexes: {
     id: '(tenant, bill_no)',
+    number: '(tenant, invoice_number) where invoice_number is not null',
     due: '(tenant, due_on, bill_no) where open_minor > 0',
     // The list by these columns.
     by_due: '(tenant, due_on, bill_no)',

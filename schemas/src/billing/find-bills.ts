@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { text } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
-import { BillStatus, PaymentStatus } from './bill.ts'
+import { BillStatus } from './bill.ts'
+import { DocumentNumber } from './document-number.ts'
+import { PaymentStatus } from './payment.ts'
 
 /** Bills and payments of one answer: a person chooses among them, and types more where there are more. */
 export const foundMoneyMax = 6
@@ -16,6 +18,7 @@ const ofAccount = {
 export const FoundBill = z.object({
   ...ofAccount,
   billNo: z.int(),
+  invoiceNumber: DocumentNumber.nullable(),
   status: BillStatus,
   periodFrom: LocalDate,
   /** The day after the last. */

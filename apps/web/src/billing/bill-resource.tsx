@@ -51,8 +51,9 @@ export const Screen = screenOf(
     resources.bills,
     { ...calls, commands: [...billCommands, ...planCommands] },
     {
-      title: ({ accountNo, periodFrom }) => `${accountNo}, ${periodFrom.slice(0, 7)}`,
+      title: ({ invoiceNumber, accountNo, periodFrom }) => [invoiceNumber, accountNo, periodFrom.slice(0, 7)].filter(Boolean).join(', '),
       cell: {
+        invoiceNumber: ({ invoiceNumber, billNo }) => invoiceNumber ?? String(billNo),
         periodFrom: ({ periodFrom }) => <Day day={periodFrom} />,
         periodTo: ({ periodTo }) => <Day day={periodTo} />,
         dueOn: ({ dueOn }) => <Day day={dueOn} />,
