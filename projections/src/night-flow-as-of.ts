@@ -270,10 +270,16 @@ const toStoredDay = ({ partitionKey, day, supply, consumption }: PartitionSums) 
   supply_known: [...supply.known],
   supply_day: supply.day,
   supply_day_known: supply.dayKnown,
+  supply_stated: supply.stated,
+  supply_stated_day: supply.statedDay,
+  supply_shared: supply.shared && [...supply.shared],
   consumption_sums: [...consumption.sums],
   consumption_known: [...consumption.known],
   consumption_day: consumption.day,
   consumption_day_known: consumption.dayKnown,
+  consumption_stated: consumption.stated,
+  consumption_stated_day: consumption.statedDay,
+  consumption_shared: consumption.shared && [...consumption.shared],
 })
 
 const expectationsOf = (memberships: readonly Membership[]) =>

@@ -25,6 +25,9 @@ export type NetworkDay = {
   supplyKnown: number
   leakageKnown: number
   nightKnown: number
+  /** One of the roots is estimated in part, its supply or anything of it. */
+  supplyEstimated: boolean
+  leakageEstimated: boolean
 }
 
 export const networkDay = (roots: readonly RootSeries[], day: string): NetworkDay => {
@@ -43,6 +46,8 @@ export const networkDay = (roots: readonly RootSeries[], day: string): NetworkDa
     supplyKnown: supply.length,
     leakageKnown: leakage.length,
     nightKnown: night.length,
+    supplyEstimated: supplying.some(({ supplyEstimatedLitres }) => supplyEstimatedLitres !== null && supplyEstimatedLitres > 0),
+    leakageEstimated: leaking.some(({ leakageLitres, estimated }) => leakageLitres !== null && estimated),
   }
 }
 

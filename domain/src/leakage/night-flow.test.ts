@@ -13,6 +13,7 @@ const side = (litres: readonly number[], meters = 1, unknown: Readonly<Record<nu
   daySum: litres.reduce((sum, volume) => sum + volume * 1000, 0),
   dayKnown: Object.keys(unknown).length > 0 ? meters - 1 : meters,
   dayExpected: meters,
+  ...{ stated: 0, statedSum: 0, shared: null },
 })
 const noMeters = (slots: number): SideOfDay => side(new Array<number>(slots).fill(0), 0)
 
@@ -240,6 +241,72 @@ describe('leakage', () => {
   it('supply is never scaled: a silent inlet is no share of the others', () => {
     const day = { supply: side(supplyOf(24), 4, { 12: 1 }), consumption: used() }
     expect(figuresOf('2022-01-15', day, { ...byLaw, minimumCoverage: 0.1 })).toMatchObject({ supplyLitres: null, leakageLitres: null })
+  })
+})
+
+describe('days of meters that a person estimated or edited', () => {
+  const used = () => side(Array<number>(24).fill(240), 4)
+  /** One of four customers is stated, with 100 of the 240 litres of an hour. */
+  const stated = { ...used(), stated: 1, statedSum: 2_400_000 }
+
+  it('count, mark the figures and are no readings', () => {
+    const figures = figuresOf('2022-01-15', { supply: side(supplyOf(24)), consumption: stated })
+    expect(figures).toMatchObject({
+      ...{ consumptionLitres: stated.daySum / 1000, estimated: true, consumptionEstimatedLitres: 2400, supplyEstimatedLitres: 0 },
+      ...{ completeness: 0.75, consumptionCompleteness: 0.75, supplyCompleteness: 1, unknownBecause: null },
+    })
+    const measured = figuresOf('2022-01-15', { supply: side(supplyOf(24)), consumption: used() })
+    expect(measured).toMatchObject({ estimated: false, consumptionEstimatedLitres: 0, supplyEstimatedLitres: 0, completeness: 1 })
+  })
+
+  it('of an inlet mark the night minimum too, and of a bulk point below the consumption', () => {
+    const inlet = { ...side(supplyOf(24)), stated: 1, statedSum: 7_200_000 }
+    expect(figuresOf('2022-01-15', { supply: inlet })).toMatchObject({
+      ...{ nightMinimumFlowLitresPerHour: 300, estimated: true, supplyEstimatedLitres: 7200, completeness: 0, leakageLitres: null },
+    })
+    expect(figuresOf('2022-01-15', { supply: side(supplyOf(24)), bulkSupply: inlet })).toMatchObject({
+      ...{ estimated: true, consumptionEstimatedLitres: 7200, supplyCompleteness: 1, consumptionCompleteness: 0 },
+    })
+  })
+
+  it('are added to what is scaled up', () => {
+    const consumption = { ...used(), dayKnown: 2, daySum: 2_000_000, known: new Int32Array(24).fill(1), stated: 1, statedSum: 500_000 }
+    expect(figuresOf('2022-01-15', { supply: side(supplyOf(24)), consumption }, { ...byLaw, minimumCoverage: 0.5 })).toMatchObject({
+      ...{ consumptionLitres: 4000, consumptionEstimatedLitres: 2500, estimated: true },
+    })
+  })
+})
+
+describe('readings that are many hours apart', () => {
+  const supply = { ...side(supplyOf(24)), shared: Array<number>(24).fill(1) }
+
+  it('have no night flow, whatever gap the meter allows: their volume is shared out evenly', () => {
+    expect(figuresOf('2022-01-15', { supply })).toMatchObject({
+      ...{ supplyLitres: 7200, averageFlowLitresPerHour: 300, completeness: 1, estimated: false },
+      ...{ nightMinimumFlowLitresPerHour: null, nightMeanFlowLitresPerHour: null, nightMinimumAt: null, klRatio: null },
+      ...{ minimumFlowLitresPerHour: null, netNightFlowLitresPerHour: null, nightUnknownBecause: 'no-hours' },
+    })
+  })
+
+  it('by day leave the night its flow', () => {
+    const shared = Array.from({ length: 24 }, (_, slot) => (slot >= 8 && slot < 16 ? 1 : 0))
+    expect(figuresOf('2022-01-15', { supply: { ...supply, shared } })).toMatchObject({
+      ...{ nightMinimumFlowLitresPerHour: 300, klRatio: 1, nightUnknownBecause: null, minimumFlowLitresPerHour: null },
+    })
+  })
+
+  it('of a customer leave the net night flow unknown', () => {
+    const consumption = { ...side(supplyOf(24, { 2: 40, 3: 40 }), 3), shared: supply.shared }
+    expect(figuresOf('2022-01-15', { supply: side(supplyOf(24)), consumption })).toMatchObject({
+      ...{ nightMinimumFlowLitresPerHour: 300, netNightFlowLitresPerHour: null, nightUnknownBecause: null },
+    })
+  })
+
+  it('have another reason than hours that are missing, or a meter that is silent', () => {
+    const reasonOf = (of: SideOfDay) => figuresOf('2022-01-15', { supply: of }).nightUnknownBecause
+    expect(reasonOf(side(supplyOf(24), 1, { 2: 1 }))).toBe('hours-missing')
+    expect(reasonOf({ ...side(supplyOf(24)), known: new Int32Array(24), dayKnown: 0 })).toBe('no-data')
+    expect(reasonOf(noMeters(24))).toBe('no-summary-meter')
   })
 })
 

@@ -22,6 +22,8 @@ export type DayVolumes = {
   /** Millilitres per hour slot; NaN where unknown or where the meter was not in service. Plain numbers: so small a typed array is dearer. */
   hours: readonly number[]
   knownHours: number
+  /** A bit for each known hour that is a share of a longer pause: its volume counts, and says nothing of the flow in that hour. */
+  sharedHours: number
   /** All water that was counted and falls into, or ends in, this day: sums over days equal the register's own difference. */
   measuredMillilitres: number
   /** The day's volume; NaN when part of the day is not covered by readings. */
@@ -63,6 +65,7 @@ export const volumesOfDay = (
 
   const hours = unknownHours.slice(0, slots)
   let knownHours = 0
+  let sharedHours = 0
   let knownVolume = 0
   let hoursInService = 0
   const isWhole = isInServiceThroughout(rules, start, end)
@@ -72,9 +75,10 @@ export const volumesOfDay = (
     const expected = isWhole ? slotEnd - slotStart : inService(rules, slotStart, slotEnd)
     if (expected <= 0) continue
     hoursInService++
-    if (registers.covered[slot]! >= expected) hours[slot] = registers.volumes[slot]!
-    else if (intervals && intervals.covered[slot]! >= expected) hours[slot] = intervals.volumes[slot]!
-    else continue
+    const track = registers.covered[slot]! >= expected ? registers : intervals
+    if (!track || track.covered[slot]! < expected) continue
+    hours[slot] = track.volumes[slot]!
+    sharedHours |= track.shared & (1 << slot)
     knownHours++
     knownVolume += hours[slot]!
   }
@@ -88,15 +92,17 @@ export const volumesOfDay = (
   const measured = isMetered ? registers.measured : (intervals?.measured ?? 0)
   const flags = flagsOf(registers, intervals)
   const reverse = reverseVolumesOf(calendar, day, readings, rules, previous, next)
-  const forward = { hours, knownHours, measuredMillilitres: measured, dayMillilitres, flags }
+  const forward = { hours, knownHours, sharedHours, measuredMillilitres: measured, dayMillilitres, flags }
   if (!reverse) return forward
-  if (!rules.isTwoWay || !isMetered) return { ...forward, reverse: { hours: reverse.hours, dayMillilitres: reverse.dayMillilitres } }
-  const net = netOf(hours, reverse)
+  if (!rules.isTwoWay || !isMetered) {
+    const { hours: backward, sharedHours: shared, dayMillilitres: ofDay } = reverse
+    return { ...forward, reverse: { hours: backward, sharedHours: shared, dayMillilitres: ofDay } }
+  }
+  const net = netOf(forward, reverse)
   return {
-    hours: net,
-    knownHours: net.reduce((known, volume) => known + (Number.isNaN(volume) ? 0 : 1), 0),
+    ...net,
+    knownHours: net.hours.reduce((known, volume) => known + (Number.isNaN(volume) ? 0 : 1), 0),
     measuredMillilitres: measured - reverse.measuredMillilitres,
-    dayMillilitres: dayMillilitres - reverse.dayMillilitres,
     flags,
   }
 }

@@ -2,8 +2,11 @@ import type { DayNumber } from '../shared/local-time.ts'
 import type { Voltage } from './battery-forecast.ts'
 import type { ZeroWaterRules } from './zero-water.ts'
 
-/** One stored day of a meter. `hours` are millilitres of its slots, NaN where unknown; `millilitres` of the day, NaN where unknown. */
-export type HealthDay = { day: DayNumber; hours: readonly number[]; millilitres: number }
+/**
+ * One stored day of a meter. `hours` are millilitres of its slots, NaN where unknown; `millilitres` of the day, NaN where unknown. `sharedHours` is how many of
+ * the unknown hours are known as even shares of a longer pause: reported, and no flow of an hour.
+ */
+export type HealthDay = { day: DayNumber; hours: readonly number[]; millilitres: number; sharedHours?: number }
 
 /** What is known of a meter at the end of `day`. */
 export type HealthBasis = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packHourVolumes, unpackHourVolumes } from './hour-volumes.ts'
+import { packHourVolumes, sharedHoursOf, unpackHourVolumes } from './hour-volumes.ts'
 
 describe('hour volumes as bytes', () => {
   it('unknown stays unknown and zero stays zero', () => {
@@ -25,6 +25,14 @@ describe('hour volumes as bytes', () => {
         expect(unpackHourVolumes(packHourVolumes(values), values.length)).toEqual(values)
       }),
     )
+  })
+
+  it('hours that are shares of a longer pause are marked beside their volumes, and cost nothing where there are none', () => {
+    const hours = [1_000, Number.NaN, 300, 12_000]
+    const packed = packHourVolumes(hours, 0b1101)
+    expect([unpackHourVolumes(packed, 4), sharedHoursOf(packed)]).toEqual([hours, 0b1101])
+    expect(packed).toHaveLength(packHourVolumes(hours).length + 4)
+    expect(sharedHoursOf(packHourVolumes(hours))).toBe(0)
   })
 
   it('equal hours give equal bytes', () => {

@@ -59,6 +59,14 @@ test('a meter without any day has no figure and no finding', () => {
   expect(isLeakKnown).toBe(false)
 })
 
+test('a meter that is read once a day with a longer gap reports all of its hours, and has no leak because they are alike', () => {
+  const daily = aBasis({ hoursOf: () => constant(Number.NaN) })
+  const days = daily.days.map((each) => ({ ...each, millilitres: 240_000, sharedHours: hours }))
+  const { findings, figures } = assess({ ...daily, days })
+  expect(findings).toEqual([])
+  expect(figures).toMatchObject({ reportingRate: 1, daysSilent: 0, leakSince: null, usualDailyLitres: 240, peakLitresPerHour: null })
+})
+
 describe('a peak period without use', () => {
   const morning = (thresholdMillilitres: number) => ({
     thresholdMillilitres: 0,

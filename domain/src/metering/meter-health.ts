@@ -80,7 +80,7 @@ export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Heal
  * known reports by hand or not at all: both are unknown.
  */
 const reportingOf = ({ day, days, slotsOf }: HealthBasis) => {
-  const known = (each: HealthDay): number => each.hours.filter((hour) => !Number.isNaN(hour)).length
+  const known = (each: HealthDay): number => each.hours.filter((hour) => !Number.isNaN(hour)).length + (each.sharedHours ?? 0)
   const last = days.findLast((each) => known(each) > 0)
   if (!last) return { reportingRate: null, daysSilent: null }
   let received = 0

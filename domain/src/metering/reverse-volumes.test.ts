@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hourMilliseconds } from '../shared/local-time.ts'
-import { packDayHours, unpackHourVolumes, unpackReverse } from './hour-volumes.ts'
+import { packDayHours, unpackDayHours, unpackHourVolumes, unpackReverse } from './hour-volumes.ts'
 import { netOf } from './reverse-volumes.ts'
 import { aHouseholdMeter, dayOf, litresOf, measuredMillilitres, ofADay, type Said, volumesByDay } from './volumes-specification.ts'
 
@@ -19,7 +19,7 @@ describe('a reverse register', () => {
     const day = first(flow(backward))
     expect(day).toMatchObject({ dayMillilitres: 24 * 14_000, reverse: { dayMillilitres: 3000 } })
     expect(day.reverse!.hours.slice(5, 10)).toEqual([0, 1000, 1000, 1000, 0])
-    expect(netOf(day.hours, day.reverse!).slice(5, 10)).toEqual([14_000, 13_000, 13_000, 13_000, 14_000])
+    expect(netOf(day, day.reverse!).hours.slice(5, 10)).toEqual([14_000, 13_000, 13_000, 13_000, 14_000])
     const net = first(flow(backward), aHouseholdMeter({ isTwoWay: true }))
     expect(net).toMatchObject({ dayMillilitres: 24 * 14_000 - 3000, measuredMillilitres: 24 * 14_000 - 3000, knownHours: 24 })
     expect(net.reverse).toBeUndefined()
@@ -52,13 +52,33 @@ describe('a reverse register', () => {
 
   it('is kept beside the hours of a day', () => {
     const hours = [1000, Number.NaN, -2000]
-    const reverse = { hours: [0, 5, Number.NaN], dayMillilitres: 900_000 }
-    const packed = packDayHours(hours, reverse)
+    const reverse = { hours: [0, 5, Number.NaN], sharedHours: 0, dayMillilitres: 900_000 }
+    const packed = packDayHours(hours, 0, reverse)
     expect(unpackHourVolumes(packed, 3)).toEqual(hours)
     expect(unpackReverse(packed, 3)).toEqual(reverse)
-    expect(unpackReverse(packDayHours(hours, undefined), 3)).toBeUndefined()
-    const unknown = { hours: ofADay(Number.NaN, 25), dayMillilitres: Number.NaN }
-    expect(unpackReverse(packDayHours(ofADay(7, 25), unknown), 25)).toEqual(unknown)
+    expect(unpackReverse(packDayHours(hours, 0, undefined), 3)).toBeUndefined()
+    const unknown = { hours: ofADay(Number.NaN, 25), sharedHours: 0, dayMillilitres: Number.NaN }
+    expect(unpackReverse(packDayHours(ofADay(7, 25), 0, unknown), 25)).toEqual(unknown)
+  })
+
+  it('is kept with the marks of shared hours, its own and those of the hours', () => {
+    const hours = [1000, Number.NaN, -2000]
+    for (const sharedHours of [0, 0b101])
+      for (const ofReverse of [0, 0b011]) {
+        const reverse = { hours: [300, 5, Number.NaN], sharedHours: ofReverse, dayMillilitres: 900_000 }
+        expect(unpackDayHours(packDayHours(hours, sharedHours, reverse), 3)).toEqual({ hours, sharedHours, reverse })
+      }
+    expect(unpackDayHours(packDayHours(hours, 0b101, undefined), 3)).toEqual({ hours, sharedHours: 0b101 })
+  })
+
+  it('that is sent once a day by a meter that allows so long a gap makes the net hours shares', () => {
+    const rules = { maximumGapMilliseconds: 30 * hourMilliseconds }
+    const seldom = flow((hour) => (hour === 0 ? 50 : hour === 24 ? 74 : undefined), 24)
+    const all = 2 ** 24 - 1
+    const day = first(seldom, aHouseholdMeter(rules))
+    expect(day).toMatchObject({ sharedHours: 0, reverse: { sharedHours: all } })
+    expect(netOf(day, day.reverse!)).toEqual({ hours: ofADay(13_000), sharedHours: all, dayMillilitres: 24 * 13_000 })
+    expect(first(seldom, aHouseholdMeter({ ...rules, isTwoWay: true }))).toMatchObject({ sharedHours: all, dayMillilitres: 24 * 13_000 })
   })
 })
 

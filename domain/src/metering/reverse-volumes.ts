@@ -9,7 +9,8 @@ import { beginTrack, reverseTrack, shareOf, spread, type Track } from './volume-
  * `measured` belongs to the day in the way of the measured volume.
  */
 type ReverseVolumes = ReverseFigures & { measuredMillilitres: number }
-export type ReverseFigures = { hours: readonly number[]; dayMillilitres: number }
+/** `sharedHours` has a bit for each known hour that is a share of a longer pause. */
+export type ReverseFigures = { hours: readonly number[]; sharedHours: number; dayMillilitres: number }
 
 /**
  * The reverse volumes of a day; undefined where the reverse register says nothing or did not move. A register that does not move is no flow however
@@ -48,7 +49,8 @@ export const reverseVolumesOf = (
   if (next?.day === day + 1) take(next.readings, false, !Number.isNaN(walk.at) && walk.at >= calendar.startOf(day - 1))
   if (!walk.hasMoved) return undefined
   const hours = Array.from({ length: slots }, (_, slot) => (walk.unknown.has(slot) ? Number.NaN : track.volumes[slot]!))
-  return { hours, dayMillilitres: walk.isDayKnown ? track.dayVolume : Number.NaN, measuredMillilitres: track.measured }
+  const sharedHours = track.shared & knownBits(hours)
+  return { hours, sharedHours, dayMillilitres: walk.isDayKnown ? track.dayVolume : Number.NaN, measuredMillilitres: track.measured }
 }
 
 type Walk = { at: number; register: number; hasMoved: boolean; isDayKnown: boolean; unknown: Set<number> }
@@ -97,6 +99,12 @@ const lastReverse = ({ at, reverseMillilitres, count }: DayReadings, rules: Volu
   return undefined
 }
 
-/** Forward less reverse. Unknown where one of both is. */
-export const netOf = (hours: readonly number[], reverse: ReverseFigures): number[] =>
-  hours.map((volume, slot) => volume - reverse.hours[slot]!)
+/** Forward less reverse. Unknown where one of both is, and a share of a longer pause where one of both is. */
+export const netOf = (forward: Omit<ReverseFigures, 'sharedHours'> & { sharedHours?: number }, reverse: ReverseFigures): ReverseFigures => {
+  const hours = forward.hours.map((volume, slot) => volume - reverse.hours[slot]!)
+  const sharedHours = ((forward.sharedHours ?? 0) | reverse.sharedHours) & knownBits(hours)
+  return { hours, sharedHours, dayMillilitres: forward.dayMillilitres - reverse.dayMillilitres }
+}
+
+const knownBits = (hours: readonly number[]): number =>
+  hours.reduce((bits, volume, slot) => (Number.isNaN(volume) ? bits : bits | (1 << slot)), 0)

@@ -7,6 +7,8 @@ export type Track = {
   end: number
   volumes: Float64Array
   covered: Float64Array
+  /** A bit for each slot with a share of a pause too long to say when in it the water flowed. */
+  shared: number
   dayVolume: number
   dayCovered: number
   measured: number
@@ -16,6 +18,12 @@ export type Track = {
 }
 
 export type FlagMark = { flag: DayFlag; from: number; to: number }
+
+/**
+ * The longest pause of which the hours are measured. A meter may be registered with a longer gap, as one that is read once a day: its volume is then
+ * known, and is shared out evenly over the hours.
+ */
+const hourlyPauseMilliseconds = 3 * hourMilliseconds
 
 /** Flags the day, for what is between two instants. */
 export const noticeFlag = (track: Track, flag: DayFlag, from: number, to: number): void => {
@@ -31,6 +39,7 @@ const createTrack = (): Track => ({
   end: 0,
   volumes: new Float64Array(slotsMax),
   covered: new Float64Array(slotsMax),
+  shared: 0,
   dayVolume: 0,
   dayCovered: 0,
   measured: 0,
@@ -48,6 +57,7 @@ export const beginTrack = (track: Track, start: number, end: number, slots: numb
   track.end = end
   track.volumes.fill(0, 0, slots)
   track.covered.fill(0, 0, slots)
+  track.shared = 0
   track.dayVolume = 0
   track.dayCovered = 0
   track.measured = 0
@@ -77,6 +87,7 @@ export const spread = (track: Track, from: number, to: number, volume: number, o
   track.dayCovered += last - first
   track.measured += share
   if (!overHours) return
+  const isShared = to - from > hourlyPauseMilliseconds
   let slot = Math.floor((first - track.start) / hourMilliseconds)
   let instant = first
   while (instant < last) {
@@ -84,6 +95,7 @@ export const spread = (track: Track, from: number, to: number, volume: number, o
     const until = totalAt(mark, from, to, volume)
     track.volumes[slot]! += until - before
     track.covered[slot]! += mark - instant
+    if (isShared) track.shared |= 1 << slot
     before = until
     instant = mark
     slot++

@@ -3,6 +3,14 @@ import type { PoolClient } from 'pg'
 /** One local day of a tenant: what its meters said, and what its customers used, summary meters left out. Litres are null while nothing is known. */
 export type TenantDay = { day: string; heard: number; known: number; usedLitres: number | null }
 
+/** What counts of the days of the meters in `summary`, as the sums of all meters have it: what a person stated, else what was measured. */
+const mainDays = (within: (day: string) => string): string => `(
+  select day, coalesce(stated.millilitres, measured.day_millilitres) as millilitres
+  from (select number, days.day, day_millilitres from summary join views.meters using (number)
+    join views.meter_days days on days.meter_id = meters.id where ${within('days.day')}) measured
+  full join (select number, review.day::date as day, round(stated_litres * 1000)::bigint as millilitres from summary
+    join views.day_reviews review using (number) where stated_litres is not null and ${within('review.day::date')}) stated using (number, day)) main_days`
+
 /**
  * Days from..to, both included, oldest first; every day is there. Use is what all meters counted less what summary meters did, because those
  * only pass on what the customers' meters count again.
@@ -12,9 +20,8 @@ export const readTenantDays = async (database: PoolClient, from: string, to: str
     `with summary as (
        select distinct number from views.partition_members where side = 'supply'
      ), mains as (
-       select days.day, count(*) as heard, count(day_millilitres) as known, coalesce(sum(day_millilitres), 0) as millilitres
-       from summary join views.meters using (number) join views.meter_days days on days.meter_id = meters.id
-       where days.day between $1::date and $2::date group by days.day
+       select day, count(millilitres) as known, coalesce(sum(millilitres), 0) as millilitres
+       from ${mainDays((day) => `${day} between $1::date and $2::date`)} group by day
      ), sums as (
        select day, sum(meters_heard) as heard, sum(meters_known) as known, sum(known_millilitres) as millilitres
        from views.tenant_days where day between $1::date and $2::date group by day
@@ -85,10 +92,8 @@ export const countInService = async (database: PoolClient, from: string, to: str
 /** Everything that customers' meters ever counted, litres; null while no day is known. */
 export const usedAltogether = async (database: PoolClient): Promise<number | null> => {
   const { rows } = await database.query<{ litres: number | null }>(
-    `with mains as (
-       select count(day_millilitres) as known, coalesce(sum(day_millilitres), 0) as millilitres
-       from (select distinct number from views.partition_members where side = 'supply') summary
-       join views.meters using (number) join views.meter_days days on days.meter_id = meters.id)
+    `with summary as (select distinct number from views.partition_members where side = 'supply'),
+     mains as (select count(millilitres) as known, coalesce(sum(millilitres), 0) as millilitres from ${mainDays(() => 'true')})
      select case when sum(meters_known) > max(mains.known) then ((sum(known_millilitres) - max(mains.millilitres)) / 1000.0)::float8 end as litres
      from views.tenant_days cross join mains`,
   )

@@ -167,8 +167,24 @@ const leftOutDays = `
     union all select meter_group_id, day, -1, -litres from left_out_days)`
 
 /** Customers' meters of groups that are not in the store. */
-const membersOfGroups = `views.meters where meter_group_id is not null and ($3::bigint is null or meter_group_id = $3)
-  and state <> 'stored' and ${isCustomers}`
+const isOfGroups = `meter_group_id is not null and ($3::bigint is null or meter_group_id = $3) and state <> 'stored' and ${isCustomers}`
+const membersOfGroups = `views.meters where ${isOfGroups}`
+/** Days of the span of which a person stated the volume, with their meters. */
+const statedDays = `views.day_reviews review join views.meters using (number)
+  where review.day between $1::date::text and $2::date::text and stated_litres is not null`
+
+/** On how many meters' days of the span a person stated the volume, by day: of a group, or of all customers. */
+export const readStatedMeters = async (
+  database: PoolClient,
+  meterGroup: number | undefined,
+  { first, last }: ReportSpan,
+): Promise<Map<string, number>> => {
+  const { rows } = await database.query<{ day: string; stated: number }>(
+    `select review.day, count(*)::int as stated from ${statedDays} and ${isCustomers} and ($3::bigint is null or ${isOfGroups}) group by review.day`,
+    [dateOfDay(first), dateOfDay(last), meterGroup ?? null],
+  )
+  return new Map(rows.map(({ day, stated }) => [day, stated]))
+}
 
 type DayOfGroup = { day: string; known: number; litres: number | null }
 
@@ -203,11 +219,12 @@ export const readGroupUse = async (database: PoolClient, { first, last }: Report
        used as (select meter_group_id, sum(known)::float8 as known, sum(litres)::float8 as litres
          from counted group by meter_group_id having sum(known) > 0),
        each as (select meter_group_id, count(*)::int as meters, sum(${serviceDays(from, to)})::float8 as service
-         from ${membersOfGroups} group by meter_group_id)
+         from ${membersOfGroups} group by meter_group_id),
+       stated_days as (select meter_group_id, count(*)::int as stated from ${statedDays} and ${isOfGroups} group by meter_group_id)
      select groups.meter_group_id::float8 as "meterGroupId", meter_group_name as "meterGroupName", coalesce(meters, 0) as meters,
-       litres as "usedLitres", litres / known as "meanDailyLitres",
+       litres as "usedLitres", litres / known as "meanDailyLitres", coalesce(stated, 0) as "daysStated",
        case when meters > 0 then coalesce(known, 0) / nullif(greatest(known, service), 0) end as "readingRate"
-     from platform.meter_groups groups left join each using (meter_group_id) left join used using (meter_group_id)
+     from platform.meter_groups groups left join each using (meter_group_id) left join used using (meter_group_id) left join stated_days using (meter_group_id)
      order by litres desc nulls last, 1 limit ${groupsMax}`,
     [from, to, null],
   )
@@ -218,12 +235,13 @@ export const readGroupUse = async (database: PoolClient, { first, last }: Report
 /** A day of the report from its sums. */
 export const dailyUseRow = (
   day: string,
-  { known, litres, meters }: { known: number; litres: number | null; meters: number },
+  { known, litres, meters, stated = 0 }: { known: number; litres: number | null; meters: number; stated?: number | undefined },
 ): DailyUseRow => ({
   day,
   usedLitres: litres,
   meanMeterLitres: litres === null || known === 0 ? null : litres / known,
   metersKnown: known,
+  metersStated: stated,
   meters,
   readingRate: meters === 0 ? null : Math.min(1, known / meters),
 })

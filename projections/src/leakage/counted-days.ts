@@ -1,4 +1,4 @@
-import { unpackHourVolumes, unpackReverse } from '@nightflow/domain/metering/hour-volumes'
+import { unpackDayHours } from '@nightflow/domain/metering/hour-volumes'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { ClientBase } from 'pg'
 import type { DayFigures } from '../projector/projection.ts'
@@ -23,15 +23,13 @@ export const readCountedDays = async (client: ClientBase, tenant: string, number
   return [
     ...stated.rows.map(({ number, time_zone, day, litres, hours }) => ({
       ...{ number, time_zone, day },
-      figures: { hours: hours.map((hour) => Math.round(hour * 1000)), dayMillilitres: Math.round(litres * 1000) },
+      figures: { hours: hours.map((hour) => Math.round(hour * 1000)), dayMillilitres: Math.round(litres * 1000), isStated: true as const },
     })),
     ...measured.rows
       .filter(({ number, day }) => !isStated.has(`${number}/${day}`))
-      .map(({ number, time_zone, day, hours, day_volume }) => {
-        const slots = calendarOf(time_zone).slotsOf(day)
-        const reverse = unpackReverse(hours, slots)
-        const figures = { hours: unpackHourVolumes(hours, slots), dayMillilitres: day_volume ?? Number.NaN, ...(reverse && { reverse }) }
-        return { number, time_zone, day, figures }
-      }),
+      .map(({ number, time_zone, day, hours, day_volume }) => ({
+        ...{ number, time_zone, day },
+        figures: { ...unpackDayHours(hours, calendarOf(time_zone).slotsOf(day)), dayMillilitres: day_volume ?? Number.NaN },
+      })),
   ]
 }

@@ -84,7 +84,10 @@ export const latestFigures = async (database: PoolClient, partitions: readonly P
 
 /** The last of some days whose figures are complete. */
 export const latestComplete = (rows: readonly NightFlowRow[]): NightFlowRow | undefined => {
-  const withSupply = rows.filter(({ klRatio }) => klRatio !== null)
+  // Registers that are read once a day have no night flow on any day; their supply and leakage are complete all the same.
+  const withSupply = rows.filter(
+    ({ klRatio, supplyLitres, nightUnknownBecause }) => klRatio !== null || (supplyLitres !== null && nightUnknownBecause === 'no-hours'),
+  )
   const complete = withSupply.findLast(
     ({ leakageRate, consumptionCompleteness }) => leakageRate !== null || consumptionCompleteness === null,
   )

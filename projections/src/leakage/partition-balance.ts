@@ -77,6 +77,8 @@ export const balanceOf = async (
 type Balance = Pick<BalanceRow, 'partitionId' | 'name' | 'level' | 'days' | 'daysKnown' | 'daysEstimated'> & {
   supply: number
   consumption: number
+  supplyEstimated: number
+  consumptionEstimated: number
   leakage: number
   own: number
   isOwnKnown: boolean
@@ -91,18 +93,23 @@ const emptyBalance = ({ id, name, level }: Partition, days: number): Balance => 
   daysEstimated: 0,
   supply: 0,
   consumption: 0,
+  supplyEstimated: 0,
+  consumptionEstimated: 0,
   leakage: 0,
   own: 0,
   isOwnKnown: true,
 })
 
 const addDays = (balance: Balance, rows: readonly NightFlowRow[], below: readonly (readonly NightFlowRow[])[]): void => {
-  for (const [place, { supplyLitres, consumptionLitres, leakageLitres, estimated }] of rows.entries()) {
+  for (const [place, row] of rows.entries()) {
+    const { leakageLitres, estimated } = row
     if (leakageLitres === null) continue
     balance.daysKnown += 1
     if (estimated) balance.daysEstimated += 1
-    balance.supply += supplyLitres!
-    balance.consumption += consumptionLitres!
+    balance.supply += row.supplyLitres!
+    balance.consumption += row.consumptionLitres!
+    balance.supplyEstimated += row.supplyEstimatedLitres!
+    balance.consumptionEstimated += row.consumptionEstimatedLitres!
     balance.leakage += leakageLitres
     // Own leakage compares the same days on both levels; a day that one point below does not know says nothing of the point's own mains.
     const lost = below.map((of) => of[place]!.leakageLitres)
@@ -111,12 +118,15 @@ const addDays = (balance: Balance, rows: readonly NightFlowRow[], below: readonl
   }
 }
 
-const toBalanceRow = ({ supply, consumption, leakage, own, isOwnKnown, ...row }: Balance): BalanceRow => {
+const toBalanceRow = (balance: Balance): BalanceRow => {
+  const { supply, consumption, supplyEstimated, consumptionEstimated, leakage, own, isOwnKnown, ...row } = balance
   const ifKnown = (litres: number) => (row.daysKnown === 0 ? null : litres)
   return {
     ...row,
     supplyLitres: ifKnown(supply),
     consumptionLitres: ifKnown(consumption),
+    supplyEstimatedLitres: ifKnown(supplyEstimated),
+    consumptionEstimatedLitres: ifKnown(consumptionEstimated),
     leakageLitres: ifKnown(leakage),
     leakageRate: supply > 0 ? Math.round((leakage / supply) * 1e6) / 1e6 : null,
     ownLeakageLitres: isOwnKnown ? ifKnown(own) : null,

@@ -7,8 +7,8 @@ import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
 import type { Cascades, Membership } from './cascades.ts'
 import { readCountedDays } from './counted-days.ts'
-import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums } from './partition-sums.ts'
-import type { StoredDay } from './stored-days.ts'
+import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, type SideSums, sharedOf } from './partition-sums.ts'
+import { dayColumns, type StoredDay } from './stored-days.ts'
 
 /** Above this many cached days the cache is cleared; days are read again when needed. */
 const cachedDaysMax = 50_000
@@ -16,14 +16,14 @@ const cachedDaysMax = 50_000
 /**
  * Per metering point and local day: for every hour the sum of the meters whose hour is known and how many those are, for supply and for
  * consumption. Kept by differences: when a meter's hour moves, the sums move by as much, in the same transaction. All are integers, so
- * the result does not depend on the order of the moves.
+ * the result does not depend on the order of the moves. Days of meters that a person stated count, and are counted beside: no day is stated in part.
  *
  * Each shard keeps the sums of its own meters, and records their meters: both are of the same position in the log. A query
  * adds the shards up.
  */
 export const partitionDays = defineProjection({
   name: 'leakage/partition-days',
-  version: 3,
+  version: 4,
   events: [
     'metering.ReadingsReported',
     'metering.ImportWithdrawn',
@@ -45,10 +45,16 @@ export const partitionDays = defineProjection({
       supply_known int[] not null,
       supply_day bigint not null,
       supply_day_known int not null,
+      supply_stated int not null,
+      supply_stated_day bigint not null,
+      supply_shared int[],
       consumption_sums bigint[] not null,
       consumption_known int[] not null,
       consumption_day bigint not null,
       consumption_day_known int not null,
+      consumption_stated int not null,
+      consumption_stated_day bigint not null,
+      consumption_shared int[],
       primary key (partition_key, day, shard)
     )`,
     partition_members: `create table partition_members (
@@ -80,10 +86,16 @@ const rowColumns = [
   ['supply_known', 'int4[]'],
   ['supply_day', 'int8'],
   ['supply_day_known', 'int4'],
+  ['supply_stated', 'int4'],
+  ['supply_stated_day', 'int8'],
+  ['supply_shared', 'int4[]'],
   ['consumption_sums', 'int8[]'],
   ['consumption_known', 'int4[]'],
   ['consumption_day', 'int8'],
   ['consumption_day_known', 'int4'],
+  ['consumption_stated', 'int4'],
+  ['consumption_stated_day', 'int8'],
+  ['consumption_shared', 'int4[]'],
 ] as const
 
 const noMemberships: readonly Membership[] = []
@@ -198,28 +210,15 @@ class PartitionDaysFold {
     if (missing.length === 0) return
     this.#cachedDays += missing.length
     const stored = await this.#client.query<StoredDay>(
-      `select partition_key::float8 as partition_key, days.day - date '1970-01-01' as day, supply_sums::float8[] as supply_sums, supply_known,
-         supply_day::float8 as supply_day, supply_day_known, consumption_sums::float8[] as consumption_sums, consumption_known,
-         consumption_day::float8 as consumption_day, consumption_day_known
-       from unnest($1::bigint[], $2::int[]) as wanted (key, wanted_day)
-       join partition_days days on partition_key = key and day = date '1970-01-01' + wanted_day and shard = $3`,
+      `select ${dayColumns} from unnest($1::bigint[], $2::int[]) as wanted (key, wanted_day)
+       join partition_days on partition_key = key and day = date '1970-01-01' + wanted_day and shard = $3`,
       [missing.map(({ partitionKey }) => partitionKey), missing.map(({ day }) => day), this.#shard.index],
     )
     for (const row of stored.rows) {
       const sums = this.#sums.get(row.partition_key)!.get(row.day)!
       sums.isStored = true
-      sums.supply = {
-        sums: Float64Array.from(row.supply_sums),
-        known: Int32Array.from(row.supply_known),
-        day: row.supply_day,
-        dayKnown: row.supply_day_known,
-      }
-      sums.consumption = {
-        sums: Float64Array.from(row.consumption_sums),
-        known: Int32Array.from(row.consumption_known),
-        day: row.consumption_day,
-        dayKnown: row.consumption_day_known,
-      }
+      sums.supply = sideOf('supply', row)
+      sums.consumption = sideOf('consumption', row)
     }
   }
 
@@ -295,10 +294,16 @@ class PartitionDaysFold {
         supply.known,
         supply.day,
         supply.dayKnown,
+        supply.stated,
+        supply.statedDay,
+        sharedOf(supply),
         consumption.sums,
         consumption.known,
         consumption.day,
         consumption.dayKnown,
+        consumption.stated,
+        consumption.statedDay,
+        sharedOf(consumption),
       )
       sums.isStored = true
     }
@@ -323,6 +328,16 @@ class PartitionDaysFold {
       )
   }
 }
+
+const sideOf = (side: 'supply' | 'consumption', row: StoredDay): SideSums => ({
+  sums: Float64Array.from(row[`${side}_sums`]),
+  known: Int32Array.from(row[`${side}_known`]),
+  shared: row[`${side}_shared`] && Int32Array.from(row[`${side}_shared`]!),
+  day: row[`${side}_day`],
+  dayKnown: row[`${side}_day_known`],
+  stated: row[`${side}_stated`],
+  statedDay: row[`${side}_stated_day`],
+})
 
 const changesCascades = (type: string): boolean => type.startsWith('leakage.') || type === 'devices.MeterReplaced'
 

@@ -2,10 +2,11 @@ import {
   consumptionOfDay,
   consumptionOfHour,
   type Figure,
+  type HourFigure,
   type PartitionDay,
   type PartitionRules,
-  type SideOfDay,
   supplyOfDay,
+  supplyOfHour,
 } from '@nightflow/domain/leakage/night-flow'
 import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { partitionFlow as partitionFlowEndpoint } from '@nightflow/schemas/leakage/endpoints'
@@ -49,20 +50,22 @@ export const flowOf = (
 
 const hourlyFlow = (calendar: ZoneCalendar, data: PartitionDay, { minimumCoverage }: PartitionRules): FlowRow[] => {
   const start = calendar.startOf(data.day)
-  return Array.from({ length: calendar.slotsOf(data.day) }, (_, slot) => ({
-    at: new Date(start + slot * hourMilliseconds).toISOString(),
-    supplyLitresPerHour: litresOf(hourOf(data.supply, slot)),
-    consumptionLitresPerHour: litresOf(consumptionOfHour(data, slot, minimumCoverage)),
-  }))
+  return Array.from({ length: calendar.slotsOf(data.day) }, (_, slot) => {
+    const supply = supplyOfHour(data.supply, slot)
+    const consumption = consumptionOfHour(data, slot, minimumCoverage)
+    return {
+      at: new Date(start + slot * hourMilliseconds).toISOString(),
+      supplyLitresPerHour: litresOf(supply),
+      consumptionLitresPerHour: litresOf(consumption),
+      supplyEstimated: supply?.estimated ?? false,
+      consumptionEstimated: consumption?.estimated ?? false,
+    }
+  })
 }
 
-/** The net supply of an hour, millilitres; null unless every summary meter is known. */
-const hourOf = ({ sums, known, expected }: SideOfDay, slot: number): Figure =>
-  expected[slot] === 0 || known[slot]! < expected[slot]! ? null : { value: sums[slot]!, estimated: false }
+const litresOf = (figure: HourFigure): number | null => (figure ? Math.round(figure.value) / 1000 : null)
 
-const litresOf = (figure: Figure): number | null => (figure ? Math.round(figure.value) / 1000 : null)
-
-/** Mean over the days of a period that are known; null when none is. */
+/** Mean over the days of a period that are known, null when none is; marked where one of them is estimated in part. */
 const meanFlow = (
   calendar: ZoneCalendar,
   days: readonly PartitionDay[],
@@ -71,20 +74,24 @@ const meanFlow = (
   const mean = (figureOf: (data: PartitionDay, elapsedHours: number) => Figure) => {
     let volume = 0
     let hours = 0
+    let estimated = false
     for (const data of days) {
       const elapsedHours = (calendar.startOf(data.day + 1) - calendar.startOf(data.day)) / hourMilliseconds
       const figure = figureOf(data, elapsedHours)
       if (!figure) continue
       volume += figure.value
       hours += elapsedHours
+      estimated ||= figure.estimated
     }
-    return hours === 0 ? null : Math.round(volume / hours) / 1000
+    return { litres: hours === 0 ? null : Math.round(volume / hours) / 1000, estimated }
   }
+  const supply = mean(({ supply }, elapsedHours) => supplyOfDay(supply, elapsedHours, minimumSupplyCoverage))
+  const consumption = mean((data, elapsedHours) => consumptionOfDay(data, elapsedHours, { minimumCoverage, minimumSupplyCoverage }))
   return {
     at: new Date(calendar.startOf(days[0]!.day)).toISOString(),
-    supplyLitresPerHour: mean(({ supply }, elapsedHours) => supplyOfDay(supply, elapsedHours, minimumSupplyCoverage)),
-    consumptionLitresPerHour: mean((data, elapsedHours) =>
-      consumptionOfDay(data, elapsedHours, { minimumCoverage, minimumSupplyCoverage }),
-    ),
+    supplyLitresPerHour: supply.litres,
+    consumptionLitresPerHour: consumption.litres,
+    supplyEstimated: supply.estimated,
+    consumptionEstimated: consumption.estimated,
   }
 }

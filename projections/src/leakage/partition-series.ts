@@ -92,30 +92,32 @@ const addSides = (one: SideOfDay, other: SideOfDay): SideOfDay => ({
   daySum: one.daySum + other.daySum,
   dayKnown: one.dayKnown + other.dayKnown,
   dayExpected: one.dayExpected + other.dayExpected,
+  stated: one.stated + other.stated,
+  statedSum: one.statedSum + other.statedSum,
+  shared: one.shared && other.shared ? one.shared.map((count, slot) => count + other.shared![slot]!) : (one.shared ?? other.shared),
 })
 
 const toPartitionDay = (calendar: ZoneCalendar, stored: StoredDay, expectations: readonly Expectation[]): PartitionDay => {
   const start = calendar.startOf(stored.day)
   const end = calendar.startOf(stored.day + 1)
-  const side = (name: 'supply' | 'consumption', sums: number[], known: number[], daySum: number, dayKnown: number): SideOfDay => {
+  const side = (name: 'supply' | 'consumption'): SideOfDay => {
     const own = expectations.filter((expectation) => expectation.side === name)
     const inService = (from: number, until: number) =>
       own.reduce((total, expectation) => (expectation.from < until && expectation.until > from ? total + expectation.count : total), 0)
+    const sums = stored[`${name}_sums`]
     const expected = Int32Array.from(sums, (_, slot) =>
       inService(start + slot * hourMilliseconds, Math.min(start + (slot + 1) * hourMilliseconds, end)),
     )
-    return { sums: Float64Array.from(sums), known: Int32Array.from(known), expected, daySum, dayKnown, dayExpected: inService(start, end) }
+    return {
+      ...{ sums: Float64Array.from(sums), known: Int32Array.from(stored[`${name}_known`]), expected },
+      ...{ daySum: stored[`${name}_day`], dayKnown: stored[`${name}_day_known`], dayExpected: inService(start, end) },
+      ...{ stated: stored[`${name}_stated`], statedSum: stored[`${name}_stated_day`], shared: stored[`${name}_shared`] },
+    }
   }
   return {
     day: stored.day,
-    supply: side('supply', stored.supply_sums, stored.supply_known, stored.supply_day, stored.supply_day_known),
-    consumption: side(
-      'consumption',
-      stored.consumption_sums,
-      stored.consumption_known,
-      stored.consumption_day,
-      stored.consumption_day_known,
-    ),
+    supply: side('supply'),
+    consumption: side('consumption'),
     hasSubMeters: expectations.some(({ side: name }) => name === 'consumption'),
   }
 }

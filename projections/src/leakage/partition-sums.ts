@@ -2,8 +2,19 @@ import { netOf } from '@nightflow/domain/metering/reverse-volumes'
 import type { DayFigures } from '../projector/projection.ts'
 import type { Membership } from './cascades.ts'
 
-/** What is known of one side of a point's day. Millilitres; integers throughout. */
-export type SideSums = { sums: Float64Array; known: Int32Array; day: number; dayKnown: number }
+/**
+ * What is known of one side of a point's day, and how much of it as people stated it. Millilitres; integers throughout. `shared` counts the meters of which
+ * the hour is a share of a longer pause: null until there is one.
+ */
+export type SideSums = {
+  sums: Float64Array
+  known: Int32Array
+  shared: Int32Array | null
+  day: number
+  dayKnown: number
+  stated: number
+  statedDay: number
+}
 
 export type PartitionSums = {
   tenant: string
@@ -14,7 +25,15 @@ export type PartitionSums = {
   isStored: boolean
 }
 
-const emptySide = (slots: number): SideSums => ({ sums: new Float64Array(slots), known: new Int32Array(slots), day: 0, dayKnown: 0 })
+const emptySide = (slots: number): SideSums => ({
+  sums: new Float64Array(slots),
+  known: new Int32Array(slots),
+  shared: null,
+  day: 0,
+  dayKnown: 0,
+  stated: 0,
+  statedDay: 0,
+})
 
 export const emptySums = (tenant: string, partitionKey: number, day: number, slots: number): PartitionSums => ({
   tenant,
@@ -52,6 +71,17 @@ export const moveFigures = (
       target.known[slot]! += 1
     }
   }
+  moveShared(target, before?.sharedHours ?? 0, -1)
+  moveShared(target, after?.sharedHours ?? 0, 1)
+  // What an outlet takes is stated too, so it adds to the stated part.
+  if (before?.isStated) {
+    target.stated -= 1
+    target.statedDay -= before.dayMillilitres
+  }
+  if (after?.isStated) {
+    target.stated += 1
+    target.statedDay += after.dayMillilitres
+  }
   const was = before?.dayMillilitres ?? Number.NaN
   const is = after?.dayMillilitres ?? Number.NaN
   if (!Number.isNaN(was)) {
@@ -64,21 +94,32 @@ export const moveFigures = (
   }
 }
 
-const netFigures = (figures: DayFigures | undefined): DayFigures | undefined => {
-  const reverse = figures?.reverse
-  return reverse ? { hours: netOf(figures.hours, reverse), dayMillilitres: figures.dayMillilitres - reverse.dayMillilitres } : figures
+const netFigures = (figures: DayFigures | undefined): DayFigures | undefined =>
+  figures?.reverse ? netOf(figures, figures.reverse) : figures
+
+const moveShared = (side: SideSums, bits: number, times: 1 | -1): void => {
+  if (bits === 0) return
+  side.shared ??= new Int32Array(side.known.length)
+  for (let slot = 0; slot < side.shared.length; slot++) if (bits & (1 << slot)) side.shared[slot]! += times
 }
+
+/** As it is stored: null where no hour is a share, whatever was counted before. */
+export const sharedOf = ({ shared }: SideSums): Int32Array | null => (shared?.some((count) => count !== 0) ? shared : null)
 
 export const addSums = (sums: PartitionSums, moved: PartitionSums): void => {
   for (const side of ['supply', 'consumption'] as const) {
     const target = sums[side]
-    const { sums: volumes, known, day, dayKnown } = moved[side]
+    const { sums: volumes, known, shared, day, dayKnown, stated, statedDay } = moved[side]
+    if (shared) target.shared ??= new Int32Array(shared.length)
     for (let slot = 0; slot < volumes.length; slot++) {
       target.sums[slot]! += volumes[slot]!
       target.known[slot]! += known[slot]!
+      if (shared) target.shared![slot]! += shared[slot]!
     }
     target.day += day
     target.dayKnown += dayKnown
+    target.stated += stated
+    target.statedDay += statedDay
   }
 }
 

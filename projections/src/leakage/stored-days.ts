@@ -1,39 +1,34 @@
 import type { PoolClient } from 'pg'
 
-/** A point's local day as it is stored, the shards added up: millilitres, and how many meters they are of. */
-export type StoredDay = {
-  partition_key: number
-  day: number
-  supply_sums: number[]
-  supply_known: number[]
-  supply_day: number
-  supply_day_known: number
-  consumption_sums: number[]
-  consumption_known: number[]
-  consumption_day: number
-  consumption_day_known: number
+type Side = 'supply' | 'consumption'
+
+/**
+ * A point's local day as it is stored, the shards added up: millilitres, and how many meters they are of. `stated` are the meters whose day counts as a
+ * person stated it, `stated_day` is how much that is. `shared` are the meters of which an hour is a share of a longer pause, null where there are none.
+ */
+export type StoredDay = { partition_key: number; day: number } & { [Name in `${Side}_sums` | `${Side}_known`]: number[] } & {
+  [Name in `${Side}_shared`]: number[] | null
+} & {
+  [Name in `${Side}_day` | `${Side}_day_known` | `${Side}_stated` | `${Side}_stated_day`]: number
 }
+
+const zerosOf = (slots: number) => Array<number>(slots).fill(0)
 
 /** A day of which nothing is known: it has no row. */
-export const dayWithoutData = (partition_key: number, day: number, slots: number): StoredDay => {
-  const zeros = Array<number>(slots).fill(0)
-  return {
-    partition_key,
-    day,
-    supply_sums: zeros,
-    supply_known: zeros,
-    supply_day: 0,
-    supply_day_known: 0,
-    consumption_sums: zeros,
-    consumption_known: zeros,
-    consumption_day: 0,
-    consumption_day_known: 0,
-  }
-}
+export const dayWithoutData = (partition_key: number, day: number, slots: number): StoredDay => ({
+  ...{ partition_key, day },
+  ...{ supply_sums: zerosOf(slots), supply_known: zerosOf(slots), supply_day: 0, supply_day_known: 0 },
+  ...{ supply_stated: 0, supply_stated_day: 0, supply_shared: null },
+  ...{ consumption_sums: zerosOf(slots), consumption_known: zerosOf(slots), consumption_day: 0, consumption_day_known: 0 },
+  ...{ consumption_stated: 0, consumption_stated_day: 0, consumption_shared: null },
+})
 
-const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-01' as day,
-  supply_sums::float8[] as supply_sums, supply_known, supply_day::float8 as supply_day, supply_day_known,
-  consumption_sums::float8[] as consumption_sums, consumption_known, consumption_day::float8 as consumption_day, consumption_day_known`
+const columnsOf = (side: Side): string =>
+  `${side}_sums::float8[] as ${side}_sums, ${side}_known, ${side}_day::float8 as ${side}_day, ${side}_day_known,
+   ${side}_stated, ${side}_stated_day::float8 as ${side}_stated_day, ${side}_shared`
+
+/** What is selected of `partition_days` for a stored day. */
+export const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-01' as day, ${columnsOf('supply')}, ${columnsOf('consumption')}`
 
 /** Days from..to of some points, by point and day. The statements of figures have names, for the server to keep them: they are sent often. */
 export const readDays = async (database: PoolClient, keys: readonly number[], firstDay: number, lastDay: number): Promise<StoredDay[]> => {
@@ -72,6 +67,7 @@ const addShardsUp = (rows: readonly StoredDay[]): StoredDay[] => {
 
 const sumOf = (a: StoredDay, b: StoredDay): StoredDay => {
   const added = (one: readonly number[], other: readonly number[]) => one.map((value, slot) => value + other[slot]!)
+  const addedShared = (one: number[] | null, other: number[] | null) => (one && other ? added(one, other) : (one ?? other))
   return {
     partition_key: a.partition_key,
     day: a.day,
@@ -79,9 +75,15 @@ const sumOf = (a: StoredDay, b: StoredDay): StoredDay => {
     supply_known: added(a.supply_known, b.supply_known),
     supply_day: a.supply_day + b.supply_day,
     supply_day_known: a.supply_day_known + b.supply_day_known,
+    supply_stated: a.supply_stated + b.supply_stated,
+    supply_stated_day: a.supply_stated_day + b.supply_stated_day,
+    supply_shared: addedShared(a.supply_shared, b.supply_shared),
     consumption_sums: added(a.consumption_sums, b.consumption_sums),
     consumption_known: added(a.consumption_known, b.consumption_known),
     consumption_day: a.consumption_day + b.consumption_day,
     consumption_day_known: a.consumption_day_known + b.consumption_day_known,
+    consumption_stated: a.consumption_stated + b.consumption_stated,
+    consumption_stated_day: a.consumption_stated_day + b.consumption_stated_day,
+    consumption_shared: addedShared(a.consumption_shared, b.consumption_shared),
   }
 }

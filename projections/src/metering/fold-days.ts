@@ -1,8 +1,9 @@
 import type { NeighbourDay } from '@nightflow/domain/metering/day-readings'
-import { volumesOfDay } from '@nightflow/domain/metering/day-volumes'
+import { type DayVolumes, volumesOfDay } from '@nightflow/domain/metering/day-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { type FrameRank, manualSource, type ReadingSource, rankOfFrame } from '@nightflow/domain/metering/reading-source'
 import { resolveReadings, withoutSource } from '@nightflow/domain/metering/resolve-readings'
+import type { ReverseFigures } from '@nightflow/domain/metering/reverse-volumes'
 import type { FrameMemory } from '@nightflow/domain/metering/unpack-frame'
 import type { ReadingCorrected } from '@nightflow/schemas/metering/correct-reading'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
@@ -234,8 +235,10 @@ const comesAfter = (segments: readonly { columns: ReadingColumns; from: number }
   )
 }
 
-const sameFigures = (a: DayFigures, b: DayFigures): boolean => {
-  if (!Object.is(a.dayMillilitres, b.dayMillilitres)) return false
+type Figures = ReverseFigures & Pick<DayVolumes, 'reverse'>
+
+const sameFigures = (a: Figures, b: Figures): boolean => {
+  if (!Object.is(a.dayMillilitres, b.dayMillilitres) || a.sharedHours !== b.sharedHours) return false
   for (let slot = 0; slot < a.hours.length; slot++) if (!Object.is(a.hours[slot], b.hours[slot])) return false
   return a.reverse === b.reverse || (a.reverse !== undefined && b.reverse !== undefined && sameFigures(a.reverse, b.reverse))
 }

@@ -1,5 +1,5 @@
 import type { HealthBasis, HealthDay } from '@nightflow/domain/metering/health-basis'
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { sharedHoursOf, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { healthDays } from '@nightflow/domain/metering/meter-health'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
@@ -102,7 +102,7 @@ const toBasis = (row: Stored, date: string): MeterBasis => {
 const toDays = ({ days, hours, volumes }: StoredDays, calendar: ZoneCalendar): HealthDay[] =>
   (days ?? []).map((day, index) => ({
     day,
-    hours: unpackHourVolumes(hours![index]!, calendar.slotsOf(day)),
+    ...measuredHours(hours![index]!, calendar.slotsOf(day)),
     millilitres: volumes![index] ?? Number.NaN,
   }))
 
@@ -118,6 +118,18 @@ export const readDaysBefore = async (
     [id, day, limit],
   )
   return toDays(rows[0]!, calendarOf(timeZone))
+}
+
+/** Shares of a pause of many hours say nothing of the flow in one: a leak, a peak and a low flow are looked for in the others. */
+const measuredHours = (bytes: Buffer, slots: number): Pick<HealthDay, 'hours' | 'sharedHours'> => {
+  const shared = sharedHoursOf(bytes)
+  const hours = unpackHourVolumes(bytes, slots)
+  if (shared === 0) return { hours }
+  const isShared = (slot: number) => (shared & (1 << slot)) !== 0
+  return {
+    hours: hours.map((volume, slot) => (isShared(slot) ? Number.NaN : volume)),
+    sharedHours: hours.filter((_, slot) => isShared(slot)).length,
+  }
 }
 
 const sampledOf = ({ sampleDays, samples }: Stored): Pick<HealthBasis, 'voltages' | 'reverseRegisters' | 'registerLitres'> => {

@@ -50,9 +50,9 @@ export class MeterDayRows {
   /** Takes an awake day as it is now; answers whether it is new, or says other words or another valve. */
   add(meter: Meter, day: MeterDay): boolean {
     const { readings, volumes, gateway, isStored } = day
-    const { hours, knownHours, measuredMillilitres, dayMillilitres, reverse, flags } = volumes!
+    const { hours, knownHours, sharedHours, measuredMillilitres, dayMillilitres, reverse, flags } = volumes!
     const packedReadings = borrowPackedFrame(readings!)
-    const packedHours = packDayHours(hours, reverse)
+    const packedHours = packDayHours(hours, sharedHours, reverse)
     const target = isStored ? this.changed : this.fresh
     const resolved = resolveReadings(readings!)
     const words = flagsOfDay(resolved.flagSets, flags)

@@ -1,5 +1,5 @@
 import type { DayVolumes } from '@nightflow/domain/metering/day-volumes'
-import { unpackHourVolumes, unpackReverse } from '@nightflow/domain/metering/hour-volumes'
+import { sharedHoursOf, unpackHourVolumes, unpackReverse } from '@nightflow/domain/metering/hour-volumes'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { type FrameMemory, unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { DayFlag } from '@nightflow/schemas/metering/readings'
@@ -76,8 +76,10 @@ export const volumesOf = (day: MeterDay, slots: number): DayVolumes | undefined 
   if (!day.volumes && day.isStored) {
     const { knownHours, measuredMillilitres, dayMillilitres, flags } = day
     const bytes = bytesOf(day.packed, 0)
+    const hours = unpackHourVolumes(bytes, slots)
+    const sharedHours = sharedHoursOf(bytes)
     const reverse = unpackReverse(bytes, slots)
-    day.volumes = { hours: unpackHourVolumes(bytes, slots), knownHours, measuredMillilitres, dayMillilitres, flags }
+    day.volumes = { hours, knownHours, sharedHours, measuredMillilitres, dayMillilitres, flags }
     if (reverse) day.volumes.reverse = reverse
   }
   return day.volumes

@@ -49,7 +49,7 @@ const metersPerTurn = 100
  */
 export const meterDays = defineProjection({
   name: 'metering/meter-days',
-  version: 12,
+  version: 13,
   events: [
     'metering.ReadingsReported',
     ...statedRegisterTypes,

@@ -21,10 +21,13 @@ type StoredDay = {
   day: number
   hours: Buffer
   known_hours: number
-  measured: number
+  /** Null where no reading says anything of the day. */
+  measured: number | null
   volume: number | null
   flags: string
   decided?: Decided | undefined
+  /** What readings say of the hours of a day that a person stated; null where it has none. */
+  measured_hours?: Buffer | null
 }
 /** A row without a day where there is none. */
 type FoundDay = { time_zone: string } & ((StoredDay & Stated) | { day: null })
@@ -47,7 +50,7 @@ stated as (
   select id as meter_id, day::date as day, stated_litres, stated_hours, method, answered_by, reason
   from line join views.day_reviews using (number) where day between $2::text and $3::text and stated_litres is not null)
 select meter.time_zone, meter_id::float8 as meter_id, day - date '1970-01-01' as day, hours, coalesce(known_hours, 0) as known_hours,
-  coalesce(measured_millilitres, 0)::float8 as measured, day_millilitres::float8 as volume, coalesce(flags, '') as flags,
+  measured_millilitres::float8 as measured, day_millilitres::float8 as volume, coalesce(flags, '') as flags,
   stated_litres, stated_hours, method, answered_by, reason
 from views.meters meter left join (measured full join stated using (meter_id, day)) on true
 where meter.number = $1 order by day, meter_id`
@@ -78,7 +81,7 @@ export const listMeterVolumes = async (
   return { number, timeZone, rows: [...periods.values()].map((period) => periodRow(calendar, period, resolution)) }
 }
 
-/** What a person stated for a day counts in place of what was measured; `measured` and flags stay those of the readings. */
+/** What a person stated for a day counts in place of what was measured; `measured`, completeness and flags stay those of the readings. */
 const asCounted = ({
   stated_litres: litres,
   stated_hours: hours,
@@ -88,7 +91,7 @@ const asCounted = ({
   ...row
 }: StoredDay & Stated): StoredDay => {
   if (litres === null || hours === null) return row
-  const counted = { hours: Buffer.from(packHourVolumes(hours.map(millilitres))), known_hours: hours.length, volume: millilitres(litres) }
+  const counted = { hours: Buffer.from(packHourVolumes(hours.map(millilitres))), measured_hours: row.hours, volume: millilitres(litres) }
   return { ...row, ...counted, decided: { how: method === null ? 'edited' : 'estimated', by, reason } }
 }
 
@@ -99,6 +102,9 @@ type Day = { day: DayNumber; stored: readonly StoredDay[] }
 const hourRows = (calendar: ZoneCalendar, { day, stored }: Day, flagsOfHours: ReadonlyMap<string, readonly string[]>): MeterVolumeRow[] => {
   const slots = calendar.slotsOf(day)
   const hours = stored.map((of) => unpackHourVolumes(of.hours, slots))
+  const measured = stored.flatMap(({ measured_hours: said }, place) =>
+    said === undefined ? [hours[place]!] : said === null ? [] : [unpackHourVolumes(said, slots)],
+  )
   const flagged = stored.filter(({ flags }) => flags !== '').map(({ meter_id }) => flagsOfHours.get(`${meter_id}/${day}`))
   const whereKnown = { unknownBecause: null, ...decisionOf(stored, true) }
   const whereUnknown = {
@@ -107,12 +113,13 @@ const hourRows = (calendar: ZoneCalendar, { day, stored }: Day, flagsOfHours: Re
   }
   return hourInstants(calendar.startOf(day), slots).map((from, slot): MeterVolumeRow => {
     const volumeLitres = litresOfSlot(hours, slot)
+    const measuredLitres = litresOfSlot(measured, slot)
     const { unknownBecause, how, decidedBy, decidedBecause } = volumeLitres === null ? whereUnknown : whereKnown
     return {
       from,
       volumeLitres,
-      measuredLitres: volumeLitres,
-      completeness: volumeLitres === null ? 0 : 1,
+      measuredLitres,
+      completeness: measuredLitres === null ? 0 : 1,
       flags: flagged.length === 0 ? '' : distinctWords(flagged.map((words) => words?.[slot] ?? '')),
       unknownBecause,
       how,
@@ -140,7 +147,9 @@ const periodRow = (calendar: ZoneCalendar, days: readonly Day[], resolution: 'da
   return {
     from: new Date(calendar.startOf(calendarDays[0]!)).toISOString(),
     volumeLitres: isWhole ? litres(stored.reduce((sum, { volume }) => sum + volume!, 0)) : null,
-    measuredLitres: stored.length === 0 ? null : litres(stored.reduce((sum, { measured }) => sum + measured, 0)),
+    measuredLitres: stored.some(({ measured }) => measured !== null)
+      ? litres(stored.reduce((sum, { measured }) => sum + (measured ?? 0), 0))
+      : null,
     completeness: Math.min(1, Math.floor((hoursKnown / hoursAll) * 1e6) / 1e6),
     flags: distinctWords(stored.map(({ flags }) => flags)),
     unknownBecause: isWhole ? null : stored.length === 0 ? 'no-data' : 'incomplete',

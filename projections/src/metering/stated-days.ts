@@ -1,4 +1,4 @@
-import { unpackHourVolumes, unpackReverse } from '@nightflow/domain/metering/hour-volumes'
+import { unpackDayHours } from '@nightflow/domain/metering/hour-volumes'
 import { dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
@@ -23,6 +23,7 @@ const millilitres = (litres: number): number => Math.round(litres * 1000)
 const figuresOf = (litres: number, hourLitres: readonly number[]): DayFigures => ({
   hours: hourLitres.map(millilitres),
   dayMillilitres: millilitres(litres),
+  isStated: true,
 })
 
 /** The meter and day of an event; undefined where the meter is not registered or belongs to another shard. */
@@ -71,8 +72,5 @@ export const measuredFigures = async (client: ClientBase, meter: Meter, day: num
     [meter.id, day],
   )
   const [row] = rows
-  if (!row) return undefined
-  const slots = meter.calendar.slotsOf(day)
-  const reverse = unpackReverse(row.hours, slots)
-  return { hours: unpackHourVolumes(row.hours, slots), dayMillilitres: row.volume ?? Number.NaN, ...(reverse && { reverse }) }
+  return row && { ...unpackDayHours(row.hours, meter.calendar.slotsOf(day)), dayMillilitres: row.volume ?? Number.NaN }
 }

@@ -79,8 +79,17 @@ export type DayChange = {
   /** 1 where the day has readings that had none, -1 where it lost them. What a person stated for a day is no reading. */
   heard: -1 | 0 | 1
 }
-/** `reverse`: what flowed backward by a register of its own, which a supply is less. */
-export type DayFigures = { hours: readonly number[]; dayMillilitres: number; reverse?: ReverseFigures }
+/**
+ * `reverse`: what flowed backward by a register of its own, which a supply is less. `isStated`: a person stated them in place of what was measured.
+ * `sharedHours` has a bit for each known hour that is a share of a longer pause.
+ */
+export type DayFigures = {
+  hours: readonly number[]
+  dayMillilitres: number
+  reverse?: ReverseFigures
+  isStated?: true
+  sharedHours?: number
+}
 
 /**
  * How meters' days change, one by one as they do. A listener adds it up and keeps nothing of it: the changes of a whole page, kept

@@ -155,6 +155,9 @@ const WallScreen = z.object({
   supplyLitres: Figure,
   leakageLitres: Figure,
   leakageRate: Figure,
+  /** A part of one of the cascades is estimated: scaled up, or of a day that a person estimated or edited. */
+  supplyEstimated: z.boolean(),
+  leakageEstimated: z.boolean(),
   /** Against the day before: -0.1 is a tenth less. The rate changes in its own unit: 0.01 is one percentage point more. */
   supplyChange: Figure,
   leakageChange: Figure,
@@ -174,9 +177,11 @@ const WallScreen = z.object({
   monthSupplyLitres: Figure,
   monthLeakageLitres: Figure,
   monthLeakageRate: Figure,
+  monthSupplyEstimated: z.boolean(),
+  monthLeakageEstimated: z.boolean(),
   monthCoverage: z.object({ partitionDays: z.int(), supplyKnown: z.int(), leakageKnown: z.int() }),
   /** Thirty days, highest first. */
-  ranking: z.array(z.object({ id: z.string(), name: z.string(), leakageRate: Figure, leakageLitres: Figure })),
+  ranking: z.array(z.object({ id: z.string(), name: z.string(), leakageRate: Figure, leakageLitres: Figure, daysEstimated: z.int() })),
   /** Sums over the roots that are known, with how many these are. */
   trend: z.array(
     z.object({
@@ -188,6 +193,8 @@ const WallScreen = z.object({
       supplyKnown: z.int(),
       leakageKnown: z.int(),
       nightKnown: z.int(),
+      supplyEstimated: z.boolean(),
+      leakageEstimated: z.boolean(),
     }),
   ),
   alarmsByDay: z.array(z.object({ day: LocalDate, count: z.int() })),
@@ -202,6 +209,7 @@ const WallScreen = z.object({
       parentId: z.string().nullable(),
       level: z.int(),
       leakageRate: Figure,
+      estimated: z.boolean(),
       outline: z.array(z.tuple([z.number(), z.number()])).nullable(),
     }),
   ),

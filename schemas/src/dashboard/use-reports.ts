@@ -70,6 +70,8 @@ export const DailyUseRow = z.object({
   /** Use of a meter of which the day is known. */
   meanMeterLitres: Figure,
   metersKnown: z.int(),
+  /** Those of them of which a person estimated or edited the day. */
+  metersStated: z.int(),
   meters: z.int(),
   readingRate: Figure,
 })
@@ -103,6 +105,8 @@ export const GroupUseRow = z.object({
   usedLitres: Figure,
   /** Of a meter and day. */
   meanDailyLitres: Figure,
+  /** Known days of meters that a person estimated or edited. */
+  daysStated: z.int(),
   /** Share of the use of all groups. */
   useShare: Figure,
   readingRate: Figure,

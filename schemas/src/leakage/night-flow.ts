@@ -24,6 +24,10 @@ export const NightFlowByPartition = z.object({
 export const UnknownReason = z.enum(['no-summary-meter', 'no-data', 'supply-incomplete', 'no-sub-meters', 'consumption-incomplete'])
 export type UnknownReason = z.infer<typeof UnknownReason>
 
+/** Why the night minimum of a day is unknown: `no-hours` where a summary meter's readings are too far apart to measure the flow of an hour. */
+export const NightUnknownReason = z.enum(['no-summary-meter', 'no-data', 'hours-missing', 'no-hours'])
+export type NightUnknownReason = z.infer<typeof NightUnknownReason>
+
 /** One local day of one partition. Null means unknown: the data was incomplete, never zero by default. */
 export const NightFlowRow = z.object({
   date: LocalDate,
@@ -33,8 +37,11 @@ export const NightFlowRow = z.object({
   leakageRate: z.number().nullable(),
   nightMinimumFlowLitresPerHour: z.number().nullable(),
   nightMeanFlowLitresPerHour: z.number().nullable(),
+  /** Null where the night minimum is known. Net night flow is unknown too where a customer's meter has no hours. */
+  nightUnknownBecause: NightUnknownReason.nullable(),
   averageFlowLitresPerHour: z.number().nullable(),
   klRatio: z.number().nullable(),
+  /** Share of the expected meter hours that readings say; hours of days that a person estimated or edited count, and are not in it. */
   completeness: z.number(),
   nightMinimumAt: Instant.nullable(),
   /** Smallest hourly mean of the whole day and when it fell: outside the window it points to tank filling or industry. */
@@ -45,10 +52,16 @@ export const NightFlowRow = z.object({
   /** Night minimum less the customers' own metered use in that same hour. */
   netNightFlowLitresPerHour: z.number().nullable(),
   supplyCompleteness: z.number(),
-  /** Share of the sub-meters' hours that are known; null where the partition has no sub-meters. */
+  /** Share of the sub-meters' hours that readings say; null where the partition has no sub-meters. */
   consumptionCompleteness: z.number().nullable(),
-  /** True where a missing part was scaled up from the known part, as `minimumCoverage` or `minimumSupplyCoverage` of the partition allow. */
+  /**
+   * True where a missing part was scaled up from the known part, as `minimumCoverage` or `minimumSupplyCoverage` of the partition allow, and where
+   * the day of a meter counts as a person estimated or edited it.
+   */
   estimated: z.boolean(),
+  /** How much of supply and consumption that is; 0 where all of it was measured, null where it is unknown. */
+  supplyEstimatedLitres: z.number().nullable(),
+  consumptionEstimatedLitres: z.number().nullable(),
   /** Null where the leakage is known. */
   unknownBecause: UnknownReason.nullable(),
 })
@@ -78,6 +91,9 @@ export const BalanceRow = z.object({
   daysEstimated: z.int(),
   supplyLitres: z.number().nullable(),
   consumptionLitres: z.number().nullable(),
+  /** How much of supply and consumption is estimated or edited. */
+  supplyEstimatedLitres: z.number().nullable(),
+  consumptionEstimatedLitres: z.number().nullable(),
   leakageLitres: z.number().nullable(),
   leakageRate: z.number().nullable(),
   /** Leakage on this point's own mains: its leakage less that of the points below it that have customers' meters. */
@@ -95,6 +111,9 @@ export const FlowRow = z.object({
   at: Instant,
   supplyLitresPerHour: z.number().nullable(),
   consumptionLitresPerHour: z.number().nullable(),
+  /** A part of it was scaled up, or is of a day that a person estimated or edited. */
+  supplyEstimated: z.boolean(),
+  consumptionEstimated: z.boolean(),
 })
 export type FlowRow = z.infer<typeof FlowRow>
 export const PartitionFlowAnswer = z.object({

@@ -109,7 +109,7 @@ test('group statistics sum up metered use by group, the largest first', async ()
   expect(rows).toEqual([
     {
       ...{ meterGroupId: street, meterGroupName: 'Mill Lane', meters: 2, usedLitres: used, meanDailyLitres: used / 5 },
-      ...{ useShare: 1, readingRate: 5 / 6 },
+      ...{ daysStated: 0, useShare: 1, readingRate: 5 / 6 },
     },
     expect.objectContaining({ meterGroupName: 'Empty Street', meters: 0, usedLitres: null, useShare: null, readingRate: null }),
   ])
@@ -201,6 +201,10 @@ test('a day that a clerk edited counts as edited, whatever the statistics are so
   expect(byUse.map(({ meterNo }) => meterNo)).toEqual(['h2', 'main', 'h1', 'h3'])
   expect(byUse[0]).toMatchObject({ usedLitres: 1000 * slots + 5 * hours(1), maximumDailyLitres: 1000 * slots, daysKnown: 2, daysStated: 1 })
   expect(byUse.slice(1).map(({ daysStated }) => daysStated)).toEqual([0, 0, 0])
+  const ofDays = async (filter: string) => (await get(`daily/list?${span}${filter}`)).rows.map(({ metersStated }) => metersStated)
+  expect(await ofDays('')).toEqual([0, 1, 0])
+  expect(await ofDays(`&meterGroup=${street}`)).toEqual([0, 1, 0])
+  expect(rowOf((await get(`group/list?${span}`)).rows, 'meterGroupName', 'Mill Lane')).toMatchObject({ daysStated: 1 })
   const byNumber = (await get(`interval/list?${span}`)).rows
   expect(byUse).toEqual(expect.arrayContaining(byNumber))
 })

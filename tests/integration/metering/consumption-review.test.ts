@@ -136,6 +136,7 @@ test('a spike is estimated: the volume says so with who and why, and the partiti
   expect(await volumeOf('spike')).toMatchObject({
     volumeLitres: 240,
     measuredLitres: 5000,
+    completeness: 1,
     how: 'estimated',
     decidedBy: 'admin',
     decidedBecause: 'transmitter fault',
@@ -278,6 +279,13 @@ test('an estimate of a day without readings can be withdrawn, and the day is unk
   const used = async () => (await ask('GET', `/api/v1/partitions/lane/night-flow?from=${on}&to=${on}`)).rows[0].consumptionLitres
   expect(await review()).toMatchObject({ status: '2', decided: 'estimated', measuredLitres: null, litres: dailyLitres })
   expect(await used()).toBe(dailyLitres)
+  const volumes = async (date: string, resolution: string) =>
+    (await ask('GET', `/api/v1/meters/gone/volumes?from=${date}&to=${date}&resolution=${resolution}`)).rows[0]
+  // The first of the days has the reading of its midnight, the second has none.
+  expect(await volumes(on, 'day')).toMatchObject({ volumeLitres: dailyLitres, measuredLitres: 0, completeness: 0 })
+  const second = dateOfDay(yesterday - back + 1)
+  expect(await volumes(second, 'day')).toMatchObject({ volumeLitres: dailyLitres, measuredLitres: null, completeness: 0 })
+  expect(await volumes(on, 'hour')).toMatchObject({ measuredLitres: null, completeness: 0, how: 'estimated' })
   // Nothing was measured, and the answer says what to do instead.
   expect(await decide('accept')).toMatchObject({ reason: 'nothing-measured' })
 

@@ -3,7 +3,7 @@ import { type DayVolumes, volumesOfDay } from '@nightflow/domain/metering/day-vo
 import { numberColumns } from '@nightflow/domain/metering/reading-columns'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { type VolumeRules, volumeRulesOf } from '@nightflow/domain/metering/volume-rules'
-import { calendarOf } from '@nightflow/domain/shared/local-time'
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
@@ -18,7 +18,15 @@ import { type PlainReading, toColumns } from '../data/readings.ts'
 
 type Said = PlainReading & { gateway: string; position: number }
 
-export type MeterOfLog = { id: number; number: string; timeZone: string; days: readonly DayOfLog[] }
+export type MeterOfLog = {
+  id: number
+  number: string
+  timeZone: string
+  days: readonly DayOfLog[]
+  counted: ReadonlyMap<number, CountedDay>
+}
+/** What counts of a day: what a person stated last, else what the readings say. Millilitres. */
+export type CountedDay = Pick<DayVolumes, 'hours' | 'dayMillilitres' | 'sharedHours' | 'reverse'> & { isStated: boolean }
 export type DayOfLog = { day: number; gateway: string; readings: readonly PlainReading[]; volumes: DayVolumes }
 
 export const metersOfLog = (events: readonly RecordedEvent[]): MeterOfLog[] => {
@@ -39,13 +47,37 @@ export const metersOfLog = (events: readonly RecordedEvent[]): MeterOfLog[] => {
       successor.rules = { ...successor.rules, activeFrom: instant, initialMillilitres: Math.round(initialLitres * 1000) }
     }
   }
-  return [...registered].map(([number, { id, timeZone, rules }]) => ({
-    id,
-    number,
-    timeZone,
-    days: daysOf(timeZone, rules, said.get(number) ?? []),
-  }))
+  return [...registered].map(([number, { id, timeZone, rules }]) => {
+    const days = daysOf(timeZone, rules, said.get(number) ?? [])
+    return { id, number, timeZone, days, counted: countedOf(days, statedOfLog(events, number)) }
+  })
 }
+
+const countedOf = (days: readonly DayOfLog[], stated: ReadonlyMap<number, CountedDay>): ReadonlyMap<number, CountedDay> =>
+  new Map([...days.map(({ day, volumes }) => [day, { ...volumes, isStated: false }] as const), ...stated])
+
+/** The days of a meter for which the last event of a person has a volume. */
+const statedOfLog = (events: readonly RecordedEvent[], number: string): ReadonlyMap<number, CountedDay> => {
+  const stated = new Map<number, CountedDay>()
+  const inMillilitres = (litres: number) => Math.round(litres * 1000)
+  for (const { type, data } of events) {
+    if (data.number !== number || !decisions.has(type)) continue
+    const { day, litres, hourLitres } = data as { day: string; litres?: number; hourLitres?: number[] }
+    if (litres === undefined) stated.delete(dayOfDate(day))
+    else {
+      const volumes = { hours: hourLitres!.map(inMillilitres), dayMillilitres: inMillilitres(litres) }
+      stated.set(dayOfDate(day), { ...volumes, isStated: true, sharedHours: 0 })
+    }
+  }
+  return stated
+}
+
+const decisions = new Set([
+  'metering.ReadingAccepted',
+  'metering.ConsumptionEstimated',
+  'metering.ConsumptionEdited',
+  'metering.ConsumptionDecisionWithdrawn',
+])
 
 /** Positions of the frames of unregistered meters, by their number. */
 export const unclaimedOfLog = (events: readonly RecordedEvent[]): Map<string, ReadonlySet<number>> => {

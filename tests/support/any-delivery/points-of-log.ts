@@ -19,7 +19,7 @@ type Point = {
 }
 type Side = 'supply' | 'consumption'
 type Member = { side: Side; number: string; sign: 1 | -1; from: string; until: string }
-type Sums = { sums: number[]; known: number[]; day: number; dayKnown: number }
+type Sums = { sums: number[]; known: number[]; day: number; dayKnown: number; stated: number; statedDay: number; shared: number[] | null }
 
 export type PointOfLog = { key: number; id: string; members: readonly Member[]; days: ReadonlyMap<number, Record<Side, Sums>> }
 
@@ -95,8 +95,8 @@ const daysOf = (
   const calendar = calendarOf(timeZone)
   for (const { side, number, sign } of members) {
     const meter = meters.find((one) => one.number === number && one.timeZone === timeZone)
-    for (const { day, volumes } of meter?.days ?? []) {
-      if (volumes.knownHours === 0 && Number.isNaN(volumes.dayMillilitres)) continue
+    for (const [day, volumes] of meter?.counted ?? []) {
+      if (volumes.hours.every(Number.isNaN) && Number.isNaN(volumes.dayMillilitres)) continue
       const slots = calendar.slotsOf(day)
       if (!days.has(day)) days.set(day, { supply: noSums(slots), consumption: noSums(slots) })
       const sums = days.get(day)![side]
@@ -107,14 +107,26 @@ const daysOf = (
         if (Number.isNaN(volume)) continue
         sums.sums[slot]! += sign * volume
         sums.known[slot]! += 1
+        if (!((volumes.sharedHours | (reverse?.sharedHours ?? 0)) & (1 << slot))) continue
+        sums.shared ??= Array(slots).fill(0)
+        sums.shared![slot]! += 1
       }
       const ofDay = volumes.dayMillilitres - (reverse?.dayMillilitres ?? 0)
       if (Number.isNaN(ofDay)) continue
       sums.day += sign * ofDay
       sums.dayKnown += 1
+      if (!volumes.isStated) continue
+      sums.stated += 1
+      sums.statedDay += volumes.dayMillilitres
     }
   }
-  return days
+  // Of a day with flow backward that is unknown, nothing may be left.
+  return new Map(
+    [...days].filter(([, sides]) => Object.values(sides).some(({ known, dayKnown }) => dayKnown > 0 || known.some((count) => count > 0))),
+  )
 }
 
-const noSums = (slots: number): Sums => ({ sums: Array(slots).fill(0), known: Array(slots).fill(0), day: 0, dayKnown: 0 })
+const noSums = (slots: number): Sums => ({
+  ...{ sums: Array(slots).fill(0), known: Array(slots).fill(0) },
+  ...{ day: 0, dayKnown: 0, stated: 0, statedDay: 0, shared: null },
+})

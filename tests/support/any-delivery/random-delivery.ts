@@ -1,7 +1,9 @@
 import { type Cascade, emptyCascade } from '@nightflow/domain/leakage/partition-cascade'
 import { type PartitionCommand, partitionDecider } from '@nightflow/domain/leakage/partition-decider'
 import { decide } from '@nightflow/domain/shared/decider-specification'
-import type { EventLog } from '@nightflow/event-log/event-log'
+import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
+import type { EventLog, JsonObject } from '@nightflow/event-log/event-log'
+import type { EventType } from '@nightflow/schemas/events'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { type Chance, oneOf, wholeNumber } from '../data/chance.ts'
 import { appendFact, appendFrame, type PlainReading } from '../data/readings.ts'
@@ -24,6 +26,7 @@ export const randomDelivery = (random: Chance, tenant: string): { most: Step[]; 
   const placed = [
     ...frameSteps(random, tenant, utility),
     ...meterSteps(random, tenant, utility),
+    ...reviewSteps(random, tenant, utility),
     ...partitionSteps(random, tenant, utility),
   ].sort((a, b) => a.place - b.place)
   const stepsOf = (some: readonly Placed[]) => some.map(({ step }) => step)
@@ -92,6 +95,40 @@ const meterSteps = (random: Chance, tenant: string, { meters, replacements }: Ra
     placed.push({ place, step: (log) => appendFact(log, tenant, `devices-meter-${data.number}`, 'devices.MeterReplaced', data) })
   }
   return placed
+}
+
+/** What people let count of some days, and take back: a few decisions a day, among the readings that they are about or long before. */
+const reviewSteps = (random: Chance, tenant: string, { meters, readings }: RandomMeters): Placed[] =>
+  meters.flatMap(({ number, timeZone }) => {
+    const calendar = calendarOf(timeZone)
+    const own = [...new Set(readings.filter(({ meter }) => meter === number).map(({ at }) => calendar.dayOf(at)))]
+    const silent = own.length > 0 ? [Math.max(...own) + 1] : []
+    return [...own, ...silent]
+      .filter(() => random() < 0.2)
+      .flatMap((day): Placed[] => {
+        const said = { number, day: dateOfDay(day), reason: 'pool', at: context.now }
+        const append =
+          (type: EventType, data: JsonObject): Step =>
+          (log) =>
+            appendFact(log, tenant, `metering-meter-${number}`, type, { ...said, ...data })
+        const question = { findings: [{ rule: 'missing', value: 1, limit: 0 }], measuredLitres: null, expectedLitres: null }
+        const steps = [append('metering.FindingsRecorded', question)]
+        for (let more = wholeNumber(random, 1, 3); more > 0; more--) steps.push(randomDecision(random, calendar.slotsOf(day), append))
+        const places = steps.map(() => random() * 2).sort((a, b) => a - b)
+        return steps.map((step, index) => ({ place: places[index]!, step }))
+      })
+  })
+
+const randomDecision = (random: Chance, slots: number, append: (type: EventType, data: JsonObject) => Step): Step => {
+  const hourLitres = Array.from({ length: slots }, () => wholeNumber(random, 0, 40))
+  const stated = { litres: hourLitres.reduce((sum, litres) => sum + litres, 0), hourLitres }
+  const before = { beforeLitres: null }
+  const luck = random()
+  if (luck < 0.4) return append('metering.ConsumptionEstimated', { ...before, ...stated, method: 'profile' })
+  if (luck < 0.6) return append('metering.ConsumptionEdited', { ...before, ...stated })
+  if (luck < 0.75) return append('metering.ReadingAccepted', before)
+  const withdrawn = { ...before, status: '0', findings: [] }
+  return append('metering.ConsumptionDecisionWithdrawn', luck < 0.9 ? withdrawn : { ...withdrawn, ...stated })
 }
 
 /** Random set-up and changes of metering points: what the decider refuses does not enter the log. */

@@ -1,4 +1,4 @@
-import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
+import { sharedHoursOf, unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { packFrame } from '@nightflow/domain/metering/pack-frame'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
@@ -19,10 +19,10 @@ export const linesOfLog = (events: readonly RecordedEvent[]): Lines => {
   const lines: Lines = new Map()
   const meters = metersOfLog(events)
   const tenantDays = new Map<number, { heard: number; known: number; millilitres: number }>()
-  for (const { id, number, days } of meters) {
+  for (const { id, number, days, counted } of meters) {
     lines.set(`meter ${number}`, line({ id }))
     for (const { day, gateway, readings, volumes } of days) {
-      const { hours, knownHours, measuredMillilitres: measured, dayMillilitres } = volumes
+      const { hours, knownHours, sharedHours: shared, measuredMillilitres: measured, dayMillilitres } = volumes
       const words = new Set([
         ...readings.flatMap(({ flags }) => flags?.split(' ') ?? []),
         ...[...volumes.flags].map((flag) => `day:${flag}`),
@@ -32,11 +32,15 @@ export const linesOfLog = (events: readonly RecordedEvent[]): Lines => {
       const flags = [...words].sort().join(' ')
       lines.set(
         `meter ${number}, ${dateOfDay(day)}`,
-        line({ gateway, hours: known(hours), knownHours, measured, volume, flags, readings: packed }),
+        line({ gateway, hours: known(hours), knownHours, shared, measured, volume, flags, readings: packed }),
       )
+    }
+    const heard = new Set(days.map(({ day }) => day))
+    for (const [day, { dayMillilitres }] of counted) {
+      const [volume = null] = known([dayMillilitres])
       const ofTenant = tenantDays.get(day) ?? { heard: 0, known: 0, millilitres: 0 }
       tenantDays.set(day, {
-        heard: ofTenant.heard + 1,
+        heard: ofTenant.heard + (heard.has(day) ? 1 : 0),
         known: ofTenant.known + (volume === null ? 0 : 1),
         millilitres: ofTenant.millilitres + (volume ?? 0),
       })
@@ -53,7 +57,7 @@ export const linesOfLog = (events: readonly RecordedEvent[]): Lines => {
   return lines
 }
 
-type Sums = { sums: number[]; known: number[]; day: number; dayKnown: number }
+type Sums = { sums: number[]; known: number[]; day: number; dayKnown: number; stated: number; statedDay: number; shared: number[] | null }
 
 /** The rows of the read models of a schema, by tenant; the sums of shards added up. */
 export const linesOfViews = async (pool: Pool, schema: string): Promise<Map<string, Lines>> => {
@@ -72,8 +76,17 @@ export const linesOfViews = async (pool: Pool, schema: string): Promise<Map<stri
     measured_millilitres::float8 as measured, day_millilitres::float8 as volume, flags from views.meter_days days join views.meters on id = meter_id`)
   for (const { tenant, number, time_zone, day, readings, hours: packed, known_hours: knownHours, ...row } of meterDays) {
     const { gateway, measured, volume, flags } = row
-    const hours = known(unpackHourVolumes(packed, calendarOf(time_zone).slotsOf(day)))
-    say(tenant, `meter ${number}, ${dateOfDay(day)}`, { gateway, hours, knownHours, measured, volume, flags, readings: hex(readings) })
+    const [hours, shared] = [known(unpackHourVolumes(packed, calendarOf(time_zone).slotsOf(day))), sharedHoursOf(packed)]
+    say(tenant, `meter ${number}, ${dateOfDay(day)}`, {
+      gateway,
+      hours,
+      knownHours,
+      shared,
+      measured,
+      volume,
+      flags,
+      readings: hex(readings),
+    })
   }
   for (const { tenant, day, ...sums } of await rowsOf(`select tenant, day::text, sum(meters_heard)::float8 as heard,
     sum(meters_known)::float8 as known, sum(known_millilitres)::float8 as millilitres from views.tenant_days group by tenant, day`))
@@ -87,8 +100,10 @@ export const linesOfViews = async (pool: Pool, schema: string): Promise<Map<stri
   for (const { tenant, id, side, number, ...service } of members)
     say(tenant, `${side} of ${id}: ${number}`, { ...service, from: instantOf(service.from), until: instantOf(service.until) })
   const pointDays = await rowsOf(`select days.tenant, ${nameOfPoint} as id, day::text,
-      json_build_object('sums', supply_sums, 'known', supply_known, 'day', supply_day, 'dayKnown', supply_day_known) as supply,
-      json_build_object('sums', consumption_sums, 'known', consumption_known, 'day', consumption_day, 'dayKnown', consumption_day_known) as consumption
+      ${['supply', 'consumption'].map(
+        (side) => `json_build_object('sums', ${side}_sums, 'known', ${side}_known, 'day', ${side}_day, 'dayKnown', ${side}_day_known,
+          'stated', ${side}_stated, 'statedDay', ${side}_stated_day, 'shared', ${side}_shared) as ${side}`,
+      )}
     from views.partition_days days left join views.partitions points on key = partition_key`)
   for (const rows of Map.groupBy(pointDays, ({ tenant, id, day }) => `${tenant}/${id}/${day}`).values()) {
     const { tenant, id, day } = rows[0]
@@ -107,6 +122,9 @@ const addedUp = (one: Sums, other: Sums): Sums => ({
   known: one.known.map((count, slot) => count + other.known[slot]!),
   day: one.day + other.day,
   dayKnown: one.dayKnown + other.dayKnown,
+  stated: one.stated + other.stated,
+  statedDay: one.statedDay + other.statedDay,
+  shared: one.shared && other.shared ? one.shared.map((count, slot) => count + other.shared![slot]!) : (one.shared ?? other.shared),
 })
 
 const instantOf = (instant: Date | number): string =>

@@ -128,17 +128,16 @@ const addedUp = (rows: readonly Row[]): Row[] =>
         .map(({ shard: _, ...row }) => row)
         .reduce((sum, row) =>
           Object.fromEntries(
-            Object.entries(row).map(([name, value]) => {
-              if (keysOfSums.includes(name)) return [name, value]
-              const before = sum[name]
-              return [
-                name,
-                Array.isArray(value) ? value.map((one, slot) => one + (before as number[])[slot]!) : Number(value) + Number(before),
-              ]
-            }),
+            Object.entries(row).map(([name, value]) => [name, keysOfSums.includes(name) ? value : added(value, sum[name])]),
           ),
         ),
     )
+
+/** Null, where a shard has nothing to count, is nothing. */
+const added = (one: unknown, other: unknown): unknown => {
+  if (one === null || other === null) return one ?? other
+  return Array.isArray(one) ? one.map((value, slot) => value + (other as number[])[slot]!) : Number(one) + Number(other)
+}
 
 /** The rows of the live read models, and those that one shard makes of the same log. */
 export const besideOneShard = async (pool: Pool, log: EventLog): Promise<{ live: Record<string, Row[]>; ofOne: Record<string, Row[]> }> => {

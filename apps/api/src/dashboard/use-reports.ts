@@ -80,16 +80,19 @@ export const listDailyUse = async (
 
 /** Newest first. The sums of a tenant are kept by day; those of a group are computed from its meters. */
 const dailyRows = async (database: PoolClient, meterGroup: number | undefined, span: reports.ReportSpan): Promise<DailyUseRow[]> => {
+  const stated = await reports.readStatedMeters(database, meterGroup, span)
   if (meterGroup !== undefined) {
     const { meters, days } = await reports.readGroupDays(database, meterGroup, span)
-    return days.map(({ day, known, litres }) => reports.dailyUseRow(day, { known, litres, meters })).reverse()
+    return days.map(({ day, known, litres }) => reports.dailyUseRow(day, { known, litres, meters, stated: stated.get(day) })).reverse()
   }
   const [from, to] = [dateOfDay(span.first), dateOfDay(span.last)]
   const inService = await countInService(database, from, to)
   const metersOf = (day: string, known: number) => Math.max(known, inService.get(day) ?? 0)
   const days = await readTenantDays(database, from, to)
   return days
-    .map(({ day, known, usedLitres }) => reports.dailyUseRow(day, { known, litres: usedLitres, meters: metersOf(day, known) }))
+    .map(({ day, known, usedLitres }) =>
+      reports.dailyUseRow(day, { known, litres: usedLitres, meters: metersOf(day, known), stated: stated.get(day) }),
+    )
     .reverse()
 }
 

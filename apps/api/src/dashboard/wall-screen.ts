@@ -54,6 +54,8 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
     supplyLitres: last?.supplyLitres ?? null,
     leakageLitres: last?.leakageLitres ?? null,
     leakageRate: last?.leakageRate ?? null,
+    supplyEstimated: last?.supplyEstimated ?? false,
+    leakageEstimated: last?.leakageEstimated ?? false,
     ...compareNetwork(roots, last?.day ?? yesterday),
     coverage: { partitions: supplying.length, supplyKnown: last?.supplyKnown ?? 0, leakageKnown: last?.leakageKnown ?? 0 },
     overlapping: roots.filter(({ counts }) => counts !== 'all').map(({ id, name }) => ({ id, name })),
@@ -63,13 +65,21 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
     monthSupplyLitres: sumOf(month.map(({ supplyLitres }) => supplyLitres)),
     monthLeakageLitres: sumOf(month.map(({ leakageLitres }) => leakageLitres)),
     monthLeakageRate: networkRate(roots, monthDates),
+    monthSupplyEstimated: month.some(({ supplyEstimated }) => supplyEstimated),
+    monthLeakageEstimated: month.some(({ leakageEstimated }) => leakageEstimated),
     monthCoverage: {
       partitionDays: supplying.length * monthDates.length,
       supplyKnown: month.reduce((sum, { supplyKnown }) => sum + supplyKnown, 0),
       leakageKnown: month.reduce((sum, { leakageKnown }) => sum + leakageKnown, 0),
     },
     ranking: ranked
-      .map(({ partitionId, name, leakageRate, leakageLitres }) => ({ id: partitionId, name, leakageRate, leakageLitres }))
+      .map(({ partitionId, name, leakageRate, leakageLitres, daysEstimated }) => ({
+        id: partitionId,
+        name,
+        leakageRate,
+        leakageLitres,
+        daysEstimated,
+      }))
       .toSorted((one, other) => (other.leakageRate ?? -1) - (one.leakageRate ?? -1))
       .slice(0, rankingMax),
     trend: days.slice(-7),
@@ -88,6 +98,7 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
       parentId,
       level,
       leakageRate: row?.leakageRate ?? null,
+      estimated: row?.estimated ?? false,
       outline: boundary ?? null,
     })),
   }

@@ -8,6 +8,8 @@ import type { AlarmDetailAnswer } from '#alarms/alarm-facts.tsx'
 import { call } from '#api/call.ts'
 import { useSession } from '#session/session-query.ts'
 import { Chart } from '#ui/chart/chart.tsx'
+import { withEstimates } from '#ui/chart/estimated-line.ts'
+import type { ChartSeries } from '#ui/chart/time-series-chart.tsx'
 import { addDays, dayOf, instantOf } from '#ui/local-days.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
@@ -33,10 +35,11 @@ export function AlarmChart({ alarm }: { alarm: AlarmDetailAnswer }) {
   })
   if (!source || curve.isError) return null
   if (!curve.data) return <ChartSkeleton height={190} />
-  const { times, values, unit, threshold, decimals } = curve.data
+  const { times, values, unit, threshold, decimals, estimated } = curve.data
   if (times.length === 0) return null
   const at = Date.parse(alarm.alarmTime) / 1000
   const label = t(`chart.${alarm.eventType}`)
+  const line: ChartSeries = { label, values, kind: source.isDaily ? 'thick' : 'bars', colour: 'primary', decimals }
   return (
     <div className="nf-alarm-chart">
       <Chart
@@ -47,7 +50,7 @@ export function AlarmChart({ alarm }: { alarm: AlarmDetailAnswer }) {
         group={`alarm-${alarm.alarmProcessedId}`}
         height={150}
         times={times}
-        series={[{ label, values, kind: source.isDaily ? 'thick' : 'bars', colour: 'primary', decimals }]}
+        series={withEstimates(line, estimated ?? [], t('chart.estimated'))}
         span={[instantOf(range.from, 0, timeZone) / 1000, instantOf(addDays(range.to, 1), 0, timeZone) / 1000]}
         thresholds={threshold === null ? [] : [{ value: threshold, label: t('chart.threshold') }]}
         marks={[{ at, value: valueAt(curve.data, at), label: t('chart.onset') }]}

@@ -10,6 +10,8 @@ export type AlarmCurve = {
   unit: string
   threshold: number | null
   decimals: number
+  /** Values that are estimated in part. */
+  estimated?: boolean[]
 }
 
 type Threshold = Pick<AlarmRow, 'eventType' | 'threshold'>
@@ -24,8 +26,10 @@ export const nightFlowCurve = (
   units: { flow: string },
 ): AlarmCurve => {
   const times = rows.map(({ date }) => instantOf(date, 12, timeZone) / 1000)
+  const isOfSupply = eventType !== 'partition-leakage'
   const curve = (values: (number | null)[], factor: number, unit: string, decimals: number): AlarmCurve => ({
     times,
+    estimated: rows.map((row) => row.estimated && !(isOfSupply && row.supplyEstimatedLitres === 0)),
     values: values.map((value) => scaled(value, factor)),
     unit,
     threshold: scaled(threshold, factor),

@@ -58,7 +58,7 @@ export const dailyUse = (groups: readonly Choice[]) =>
     name: 'dailyUse',
     icon: IconDroplet,
     title: ({ day }, writeDay) => writeDay(day),
-    columns: ['day', 'usedLitres', 'meanMeterLitres', 'metersKnown', 'meters', 'readingRate'],
+    columns: ['day', 'usedLitres', 'meanMeterLitres', 'metersKnown', 'metersStated', 'meters', 'readingRate'],
     filters: [...groupFilter(groups), 'createdWithin'],
     choices: { meterGroup: groups },
     cell: { readingRate: ({ readingRate }) => <RateCell rate={readingRate} /> },
@@ -81,7 +81,7 @@ export const groupUse = defineResource<GroupUseRow>({
   name: 'groupUse',
   icon: IconStack2,
   title: ({ meterGroupName }) => meterGroupName,
-  columns: ['meterGroupName', 'meters', 'usedLitres', 'useShare', 'meanDailyLitres', 'readingRate'],
+  columns: ['meterGroupName', 'meters', 'usedLitres', 'useShare', 'meanDailyLitres', 'daysStated', 'readingRate'],
   filters: ['meterGroupName', 'createdWithin'],
   cell: {
     meterGroupName: ({ meterGroupId, meterGroupName }) => (

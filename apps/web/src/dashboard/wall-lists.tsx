@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { WallFigures } from '#dashboard/dashboard-queries.ts'
+import { aboutIf } from '#ui/about-if.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 type ColourOf = (leakageRate: number | null) => string
@@ -16,7 +17,7 @@ export function Ranking({ rows, colourOf }: { rows: WallFigures['ranking']; colo
     <section className="nf-wall-panel nf-wall-ranking">
       <h2>{t('wall.ranking')}</h2>
       <ol>
-        {rows.slice(0, rankedMax).map(({ id, name, leakageRate }, index) => (
+        {rows.slice(0, rankedMax).map(({ id, name, leakageRate, daysEstimated }, index) => (
           <li key={id}>
             <span className="nf-wall-place">{index + 1}</span>
             <span className="nf-wall-name">{name}</span>
@@ -26,7 +27,7 @@ export function Ranking({ rows, colourOf }: { rows: WallFigures['ranking']; colo
                 style={{ width: `${Math.min(1, Math.max(0, leakageRate ?? 0)) * 100}%`, background: colourOf(leakageRate) }}
               />
             </span>
-            <b>{leakageRate === null ? t('wall.unknown') : format.share(leakageRate)}</b>
+            <b>{leakageRate === null ? t('wall.unknown') : aboutIf(daysEstimated > 0, format.share(leakageRate))}</b>
           </li>
         ))}
       </ol>
@@ -61,7 +62,8 @@ export function LatestAlarms({ alarms, timeZone }: { alarms: WallFigures['latest
 export function Network({ data }: { data: WallFigures }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const cubic = (litres: number | null) => (litres === null ? t('wall.unknown') : `${format.cubicMetres(litres)} m³`)
+  const cubic = (litres: number | null, isEstimated: boolean) =>
+    litres === null ? t('wall.unknown') : `${aboutIf(isEstimated, format.cubicMetres(litres))} m³`
   const { monthCoverage } = data
   // Of the days and partitions of the month, how many the sum is of, where it is not of all.
   const covered = (known: number) =>
@@ -75,11 +77,11 @@ export function Network({ data }: { data: WallFigures }) {
     ['meters', format.number(data.meters.total)],
     ['heard', format.number(data.meters.heardToday)],
     ['silent', format.number(data.meters.silent)],
-    ['monthSupply', cubic(data.monthSupplyLitres), covered(monthCoverage.supplyKnown)],
-    ['monthLeakage', cubic(data.monthLeakageLitres), covered(monthCoverage.leakageKnown)],
+    ['monthSupply', cubic(data.monthSupplyLitres, data.monthSupplyEstimated), covered(monthCoverage.supplyKnown)],
+    ['monthLeakage', cubic(data.monthLeakageLitres, data.monthLeakageEstimated), covered(monthCoverage.leakageKnown)],
     [
       'monthRate',
-      data.monthLeakageRate === null ? t('wall.unknown') : format.share(data.monthLeakageRate),
+      data.monthLeakageRate === null ? t('wall.unknown') : aboutIf(data.monthLeakageEstimated, format.share(data.monthLeakageRate)),
       covered(monthCoverage.leakageKnown),
     ],
   ]

@@ -2,6 +2,7 @@ import { IconMap2 } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WallFigures } from '#dashboard/dashboard-queries.ts'
+import { aboutIf } from '#ui/about-if.ts'
 import { NetworkMap } from '#ui/map/map.tsx'
 import { innermostOf } from '#ui/map/map-geometry.ts'
 import { EmptyState } from '#ui/states.tsx'
@@ -15,7 +16,7 @@ export function WallMap({ shapes, colourOf, legend }: Props) {
   const format = useFormat()
   const areas = useMemo(() => {
     const innermost = innermostOf(shapes.map(({ id, parentId, outline }) => ({ id, parentId, isDrawn: outline !== null })))
-    return shapes.flatMap(({ id, name, level, leakageRate, outline }) =>
+    return shapes.flatMap(({ id, name, level, leakageRate, estimated, outline }) =>
       outline === null
         ? []
         : [
@@ -26,7 +27,7 @@ export function WallMap({ shapes, colourOf, legend }: Props) {
               colour: colourOf(leakageRate),
               level,
               isLeaf: innermost.has(id),
-              tooltip: t('wall.area', { name, rate: format.share(leakageRate) }),
+              tooltip: t('wall.area', { name, rate: aboutIf(estimated && leakageRate !== null, format.share(leakageRate)) }),
             },
           ],
     )

@@ -8,6 +8,7 @@ import { WallFigure } from '#dashboard/wall-figure.tsx'
 import { WallHead } from '#dashboard/wall-head.tsx'
 import { LatestAlarms, Network, Ranking } from '#dashboard/wall-lists.tsx'
 import { WallMap } from '#dashboard/wall-map.tsx'
+import { aboutIf } from '#ui/about-if.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
@@ -61,14 +62,14 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
     known === 0 || known >= data.coverage.partitions
       ? undefined
       : t('wall.coverage', { known: format.number(known), total: format.number(data.coverage.partitions) })
-  const cubic = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres))
+  const cubic = (litres: number | null, isEstimated = false) => (litres === null ? null : aboutIf(isEstimated, format.cubicMetres(litres)))
   return (
     <div className="nf-wall-grid">
       <section className="nf-wall-side" aria-label={t('wall.yesterday')}>
         <h2 className="nf-wall-day">{data.day ? format.day(data.day, 'long') : t('wall.noDay')}</h2>
         <WallFigure
           label={t('wall.supply')}
-          value={cubic(data.supplyLitres)}
+          value={cubic(data.supplyLitres, data.supplyEstimated)}
           unit="m³"
           note={coverageNote(data.coverage.supplyKnown)}
           comparison={compare(data.supplyLitres, data.supplyBaseline, day, 'volume')}
@@ -76,7 +77,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
         />
         <WallFigure
           label={t('wall.leakage')}
-          value={cubic(data.leakageLitres)}
+          value={cubic(data.leakageLitres, data.leakageEstimated)}
           unit="m³"
           note={data.leakageLitres !== null && data.leakageLitres < 0 ? t('wall.negative') : coverageNote(data.coverage.leakageKnown)}
           comparison={compare(data.leakageLitres, data.leakageBaseline, day, 'volume')}
@@ -85,7 +86,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
         />
         <WallFigure
           label={t('wall.rate')}
-          value={data.leakageRate === null ? null : format.share(data.leakageRate)}
+          value={data.leakageRate === null ? null : aboutIf(data.leakageEstimated, format.share(data.leakageRate))}
           colour={colourOf(data.leakageRate)}
           note={coverageNote(data.coverage.leakageKnown)}
           comparison={compare(data.leakageRate, data.leakageRateBaseline, day, 'share')}
@@ -96,12 +97,16 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
         <WallBars
           title={t('wall.trend')}
           legend={[t('wall.supply'), t('wall.leakage')]}
-          bars={data.trend.map(({ day, supplyLitres, leakageLitres, supplyKnown }) => ({
+          bars={data.trend.map(({ day, supplyLitres, leakageLitres, supplyKnown, supplyEstimated, leakageEstimated }) => ({
             label: format.day(day),
             value: supplyLitres,
             part: leakageLitres,
             text: [
-              t('wall.trendBar', { day: format.day(day), supply: cubic(supplyLitres) ?? '–', leakage: cubic(leakageLitres) ?? '–' }),
+              t('wall.trendBar', {
+                day: format.day(day),
+                supply: cubic(supplyLitres, supplyEstimated) ?? '–',
+                leakage: cubic(leakageLitres, leakageEstimated) ?? '–',
+              }),
               ...(supplyKnown > 0 && supplyKnown < data.coverage.partitions
                 ? [t('wall.coverage', { known: format.number(supplyKnown), total: format.number(data.coverage.partitions) })]
                 : []),

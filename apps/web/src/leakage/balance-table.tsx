@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { balanceQuery, salesQuery } from '#leakage/leakage-queries.ts'
+import { estimatedShares, useEstimatedText } from '#leakage/use-estimated-text.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { type DataColumn, DataTable } from '#ui/table/data-table.tsx'
 import type { TableState } from '#ui/table/table-state.ts'
@@ -67,6 +68,7 @@ const volumes = ['supplyLitres', 'consumptionLitres', 'leakageLitres', 'ownLeaka
 function useBalanceColumns(onSelect: (id: string) => void, topLevel: number): DataColumn<BalanceRow>[] {
   const { t } = useTranslation('leakage')
   const format = useFormat()
+  const estimatedText = useEstimatedText()
   return useMemo(() => {
     const name: DataColumn<BalanceRow> = {
       id: 'name',
@@ -101,7 +103,7 @@ function useBalanceColumns(onSelect: (id: string) => void, topLevel: number): Da
         numeric: true,
         value: (row) => (row[key] === null ? null : row[key] / 1000),
         cell: (row) => (
-          <KnownOrNot known={row[key] !== null} reason={reason}>
+          <KnownOrNot known={row[key] !== null} reason={reason} estimated={estimatedText({ ...row, isEstimated: row.daysEstimated > 0 })}>
             {format.cubicMetres(row[key], 1)}
           </KnownOrNot>
         ),
@@ -113,13 +115,25 @@ function useBalanceColumns(onSelect: (id: string) => void, topLevel: number): Da
       numeric: true,
       value: (row) => row.leakageRate,
       cell: (row) => (
-        <KnownOrNot known={row.leakageRate !== null} reason={reason}>
+        <KnownOrNot
+          known={row.leakageRate !== null}
+          reason={reason}
+          estimated={estimatedText({ ...row, isEstimated: row.daysEstimated > 0 })}
+        >
           {format.share(row.leakageRate)}
         </KnownOrNot>
       ),
     }
-    return [name, known, ...figures.slice(0, 3), rate, ...figures.slice(3)]
-  }, [t, format, onSelect, topLevel])
+    const estimated: DataColumn<BalanceRow> = {
+      id: 'consumptionEstimatedShare',
+      label: t('column.consumptionEstimatedShare'),
+      hint: t('columnHint.consumptionEstimatedShare'),
+      numeric: true,
+      value: (row) => estimatedShares(row).consumption,
+      cell: (row) => format.share(estimatedShares(row).consumption),
+    }
+    return [name, known, ...figures.slice(0, 3), rate, estimated, ...figures.slice(3)]
+  }, [t, format, estimatedText, onSelect, topLevel])
 }
 
 /** The accountant's side: what was billed, and what of the supply was not. A difference takes days of which the whole supply is known. */

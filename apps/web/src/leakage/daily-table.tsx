@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { judgeDay } from '#leakage/threshold-status.ts'
 import { useUnknownReason } from '#leakage/unknown-reason.ts'
+import { estimatedShares, isFigureEstimated, useEstimatedText } from '#leakage/use-estimated-text.ts'
 import { useVerdictText } from '#leakage/use-verdict-text.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -70,6 +71,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
   const format = useFormat()
   const reasonOf = useUnknownReason()
   const verdictText = useVerdictText()
+  const estimatedText = useEstimatedText()
   return useMemo(() => {
     const write = (value: number, key: NumberKey, quantity: Quantity) => {
       if (quantity === 'share') return /ompleteness/.test(key) ? format.completeness(value) : format.share(value)
@@ -94,7 +96,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
             <KnownOrNot
               known={value !== null}
               reason={reason}
-              estimated={row.estimated && quantity !== 'share' ? t('daily.estimated') : undefined}
+              estimated={/ompleteness/.test(key) ? undefined : estimatedText({ ...row, isEstimated: isFigureEstimated(row, key) })}
             >
               {value === null ? null : write(value, key, quantity)}
             </KnownOrNot>
@@ -115,6 +117,17 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
       numeric: true,
       cell: (row) => format.instant(row.nightMinimumAt, partition.timeZone, 'clock'),
     }
+    const estimated = (['consumption', 'supply'] as const).map(
+      (side): DataColumn<NightFlowRow> => ({
+        id: `${side}EstimatedShare`,
+        label: t(`column.${side}EstimatedShare`),
+        hint: t(`columnHint.${side}EstimatedShare`),
+        numeric: true,
+        hidden: side === 'supply',
+        value: (row) => estimatedShares(row)[side],
+        cell: (row) => format.share(estimatedShares(row)[side]),
+      }),
+    )
     const status: DataColumn<NightFlowRow> = {
       id: 'status',
       isPinned: true,
@@ -125,6 +138,6 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
         return <StatusBadge meaning={verdict.meaning} label={verdictText(verdict)} />
       },
     }
-    return [day, ...figures.slice(0, 5), minimumAt, ...figures.slice(5), status]
-  }, [t, format, reasonOf, verdictText, partition])
+    return [day, ...figures.slice(0, 5), minimumAt, ...figures.slice(5), ...estimated, status]
+  }, [t, format, reasonOf, verdictText, estimatedText, partition])
 }

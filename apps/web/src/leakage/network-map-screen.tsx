@@ -11,6 +11,7 @@ import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { MapSearch } from '#leakage/map-search.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
+import { aboutIf } from '#ui/about-if.ts'
 import { dayOf } from '#ui/local-days.ts'
 import { centreOf, innermostOf, type MapPoint } from '#ui/map/map-geometry.ts'
 import { UtilityMap } from '#ui/map/utility-map.tsx'
@@ -40,7 +41,8 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
   const rows = partitions.data?.rows
   const areas = useMemo(() => {
     const innermost = innermostOf((rows ?? []).map(({ id, parentId, boundary }) => ({ id, parentId, isDrawn: boundary !== null })))
-    const describe = (row: PartitionRow) => t('map.tooltip', { name: row.name, rate: format.share(row.latest?.leakageRate) })
+    const describe = ({ name, latest }: PartitionRow) =>
+      t('map.tooltip', { name, rate: aboutIf(isRateEstimated(latest), format.share(latest?.leakageRate)) })
     return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, innermost.has(row.id), describe(row)))
   }, [rows, t, format])
   const isDayShown = choice.day !== undefined && choice.meters !== 'hidden'
@@ -159,13 +161,16 @@ const areaOf = (row: PartitionRow, isLeaf: boolean, tooltip: string) => ({
   tooltip,
 })
 
+const isRateEstimated = (latest: PartitionRow['latest']): boolean => (latest?.estimated ?? false) && latest?.leakageRate !== null
+
 function SelectedCard({ partition, onOpen }: { partition: PartitionRow; onOpen: () => void }) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const { latest } = partition
+  const isAbout = isRateEstimated(latest)
   const rows: [string, string][] = [
-    [t('figure.leakageRate'), format.share(latest?.leakageRate)],
-    [t('figure.leakageLitres'), `${format.cubicMetres(latest?.leakageLitres)} ${t('unit.cubicMetresPerDay')}`],
+    [t('figure.leakageRate'), aboutIf(isAbout, format.share(latest?.leakageRate))],
+    [t('figure.leakageLitres'), `${aboutIf(isAbout, format.cubicMetres(latest?.leakageLitres))} ${t('unit.cubicMetresPerDay')}`],
     [
       t('figure.nightMinimumFlowLitresPerHour'),
       `${format.cubicMetres(latest?.nightMinimumFlowLitresPerHour)} ${t('unit.cubicMetresPerHour')}`,

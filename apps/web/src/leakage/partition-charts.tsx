@@ -1,8 +1,10 @@
 import type { FlowRow, NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFigureEstimated } from '#leakage/use-estimated-text.ts'
 import { Chart } from '#ui/chart/chart.tsx'
 import type { ChartBand } from '#ui/chart/chart-drawing.ts'
+import { withEstimates } from '#ui/chart/estimated-line.ts'
 import { formatInstant } from '#ui/format.ts'
 import { addDays, countDays, instantOf, listDays } from '#ui/local-days.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -46,20 +48,28 @@ export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps)
     () => ({
       times: flow.map(({ at }) => Date.parse(at) / 1000 + (isHourly ? 1800 : 43_200)),
       series: [
-        {
-          label: t('chart.customers'),
-          values: flow.map((row) => cubic(row.consumptionLitresPerHour)),
-          kind: 'area' as const,
-          colour: 'customers' as const,
-          decimals: 2,
-        },
-        {
-          label: t('chart.supply'),
-          values: flow.map((row) => cubic(row.supplyLitresPerHour)),
-          kind: 'line' as const,
-          colour: 'primary' as const,
-          decimals: 2,
-        },
+        ...withEstimates(
+          {
+            label: t('chart.customers'),
+            values: flow.map((row) => cubic(row.consumptionLitresPerHour)),
+            kind: 'area' as const,
+            colour: 'customers' as const,
+            decimals: 2,
+          },
+          flow.map(({ consumptionEstimated }) => consumptionEstimated),
+          t('chart.customersEstimated'),
+        ),
+        ...withEstimates(
+          {
+            label: t('chart.supply'),
+            values: flow.map((row) => cubic(row.supplyLitresPerHour)),
+            kind: 'line' as const,
+            colour: 'primary' as const,
+            decimals: 2,
+          },
+          flow.map(({ supplyEstimated }) => supplyEstimated),
+          t('chart.supplyEstimated'),
+        ),
       ],
       span: spanOf(range, timeZone),
       nights: isHourly ? nightsOf(range, partition) : [],
@@ -106,20 +116,28 @@ export function NightMinimumChart({ partition, range, rows }: DailyProps) {
     () => ({
       times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
       series: [
-        {
-          label: t('chart.customersAtNight'),
-          values: rows.map(ownNightUse),
-          kind: 'area' as const,
-          colour: 'customers' as const,
-          decimals: 2,
-        },
-        {
-          label: t('chart.nightMinimum'),
-          values: rows.map((row) => cubic(row.nightMinimumFlowLitresPerHour)),
-          kind: 'line' as const,
-          colour: 'primary' as const,
-          decimals: 2,
-        },
+        ...withEstimates(
+          {
+            label: t('chart.customersAtNight'),
+            values: rows.map(ownNightUse),
+            kind: 'area' as const,
+            colour: 'customers' as const,
+            decimals: 2,
+          },
+          rows.map((row) => isFigureEstimated(row, 'consumptionLitres')),
+          t('chart.customersEstimated'),
+        ),
+        ...withEstimates(
+          {
+            label: t('chart.nightMinimum'),
+            values: rows.map((row) => cubic(row.nightMinimumFlowLitresPerHour)),
+            kind: 'line' as const,
+            colour: 'primary' as const,
+            decimals: 2,
+          },
+          rows.map((row) => isFigureEstimated(row, 'nightMinimumFlowLitresPerHour')),
+          t('chart.nightMinimumEstimated'),
+        ),
         {
           label: t('chart.rolling'),
           values: rows.map((row) => cubic(row.nightMinimumRolling7DayP20LitresPerHour)),
@@ -161,13 +179,17 @@ export function KlChart({ partition, range, rows }: DailyProps) {
     () => ({
       times: rows.map(({ date }) => secondsOf(date, 12, partition.timeZone)),
       series: [
-        {
-          label: t('figure.klRatio'),
-          values: rows.map(({ klRatio }) => klRatio),
-          kind: 'line' as const,
-          colour: 'primary' as const,
-          decimals: 3,
-        },
+        ...withEstimates(
+          {
+            label: t('figure.klRatio'),
+            values: rows.map(({ klRatio }) => klRatio),
+            kind: 'line' as const,
+            colour: 'primary' as const,
+            decimals: 3,
+          },
+          rows.map((row) => isFigureEstimated(row, 'klRatio')),
+          t('chart.klEstimated'),
+        ),
       ],
       span: spanOf(range, partition.timeZone),
       unknown: unknownDays(rows, partition.timeZone),

@@ -4,6 +4,7 @@ import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/nigh
 import { useTranslation } from 'react-i18next'
 import { isJudged, judge, thresholdOf } from '#leakage/threshold-status.ts'
 import { useUnknownReason } from '#leakage/unknown-reason.ts'
+import { useEstimatedText } from '#leakage/use-estimated-text.ts'
 import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -24,6 +25,7 @@ type Props = {
 /** Six figures of one day, which is named, each against the same weekday of the weeks before. */
 export function PartitionFigures({ partition, comparison, rows }: Props) {
   const format = useFormat()
+  const estimatedText = useEstimatedText()
   if (comparison === undefined) {
     return (
       <Figures count={6} isBusy>
@@ -34,7 +36,8 @@ export function PartitionFigures({ partition, comparison, rows }: Props) {
     )
   }
   if (comparison === null) return null
-  const { date } = comparison.row
+  const { date, estimated } = comparison.row
+  const share = estimatedText({ ...comparison.row, isEstimated: estimated })
   const shown = rows.filter((row) => row.date <= date).slice(-trendDays)
   return (
     <Figures
@@ -42,6 +45,7 @@ export function PartitionFigures({ partition, comparison, rows }: Props) {
       head={
         <Text component="h2" className="nf-panel-title" m={0}>
           {format.day(date, 'long')}
+          {share && <span className="nf-dimmed nf-small"> {share}</span>}
         </Text>
       }
     >

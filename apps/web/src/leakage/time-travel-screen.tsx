@@ -7,7 +7,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nightFlowQuery, partitionsQuery } from '#leakage/leakage-queries.ts'
 import { NothingThen } from '#leakage/nothing-then.tsx'
+import { isFigureEstimated } from '#leakage/use-estimated-text.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { aboutIf } from '#ui/about-if.ts'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/form/day-range-picker.tsx'
 import { dayOf, instantOfWall, wallTextOf } from '#ui/local-days.ts'
@@ -175,9 +177,11 @@ function useComparisonColumns(): DataColumn<Pair>[] {
   return useMemo(() => {
     const write = (row: NightFlowRow | undefined, key: (typeof compared)[number]): string => {
       const value = row?.[key] ?? null
-      if (key === 'leakageRate') return format.share(value)
       if (key === 'completeness') return format.completeness(value)
-      return key === 'klRatio' ? format.number(value, 3) : format.cubicMetres(value, key === 'nightMinimumFlowLitresPerHour' ? 2 : 1)
+      const isAbout = row !== undefined && value !== null && isFigureEstimated(row, key)
+      if (key === 'leakageRate') return aboutIf(isAbout, format.share(value))
+      if (key === 'klRatio') return aboutIf(isAbout, format.number(value, 3))
+      return aboutIf(isAbout, format.cubicMetres(value, key === 'nightMinimumFlowLitresPerHour' ? 2 : 1))
     }
     const isSame = (pair: Pair) => compared.every((key) => (pair.before?.[key] ?? null) === (pair.now?.[key] ?? null))
     const units: Partial<Record<(typeof compared)[number], string>> = {

@@ -19,7 +19,8 @@ export function useUnknownReason(): (row: NightFlowRow, partition: PartitionRow)
         ? t('reason.noSubMeters')
         : t('reason.consumption', { share: format.completeness(row.consumptionCompleteness) })
     const leakage = isSupplySilent ? supply : consumption
-    const night = partition.summaryMeters.length === 0 ? supply : t('reason.night')
+    const night =
+      partition.summaryMeters.length === 0 ? supply : t(row.nightUnknownBecause === 'no-hours' ? 'reason.noHours' : 'reason.night')
     return {
       supplyLitres: supply,
       leakageLitres: leakage,
