@@ -27,7 +27,7 @@ ENV NODE_ENV=production NIGHTFLOW_HOST=0.0.0.0 NIGHTFLOW_PORT=8080 NIGHTFLOW_STA
 WORKDIR /app
 # Node strips types from our own files only, so the packages of the workspace stay links from node_modules into this folder.
 COPY --from=packages /app .
-COPY tsconfig.json LICENSE ./
+COPY tsconfig.json LICENSE NOTICE ./
 COPY schemas/src schemas/src
 COPY domain/src domain/src
 COPY event-log/src event-log/src
@@ -41,6 +41,8 @@ COPY apps/server/src apps/server/src
 COPY apps/cli/src apps/cli/src
 COPY --from=web /app/apps/web/dist apps/web/dist
 RUN mkdir /var/lib/nightflow && chown node:node /var/lib/nightflow
+# What Node makes of the source files, for the first start: `--help` loads all of them.
+RUN node apps/server/src/start.ts --help > /dev/null && chown -R node:node node_modules/.cache
 USER node
 VOLUME /var/lib/nightflow
 EXPOSE 8080

@@ -4,7 +4,7 @@
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { runProjector } from '@nightflow/projections/projector/projector'
-import { giveWay } from '@nightflow/server/roles/give-way'
+import { giveWay } from '@nightflow/platform/jobs/give-way'
 import pg from 'pg'
 import { timeProjection } from './time-projection.ts'
 

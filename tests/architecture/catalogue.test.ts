@@ -110,9 +110,10 @@ describe('permissions and refusals', () => {
 
   test('each role may do at least what the one before it may', () => {
     const { analyst, admin, operator } = permissionsOfRole
-    expect(permissions.filter((permission) => mayDo(analyst, permission, 'north') && !mayDo(admin, permission, 'north'))).toEqual([])
-    expect(permissions.filter((permission) => mayDo(admin, permission, 'north') && !mayDo(operator, permission, 'north'))).toEqual([])
-    expect(permissions.filter((permission) => mayDo(admin, permission, 'north') && permission.startsWith('platform:'))).toEqual([])
+    const north = { tenant: 'north', isVisit: false }
+    expect(permissions.filter((permission) => mayDo(analyst, permission, north) && !mayDo(admin, permission, north))).toEqual([])
+    expect(permissions.filter((permission) => mayDo(admin, permission, north) && !mayDo(operator, permission, north))).toEqual([])
+    expect(permissions.filter((permission) => mayDo(admin, permission, north) && permission.startsWith('platform:'))).toEqual([])
   })
 
   test('every refusal is used', () => {

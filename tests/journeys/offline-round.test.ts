@@ -154,3 +154,34 @@ test('another person on the same phone does not see what is kept, and its reader
   await page.goto('/readMeter/rounds')
   await count(page, 0, 1).waitFor()
 })
+
+test('a round does not stay in the browser when its reader signs out, and what the service does not have stays', async () => {
+  const id = await plan(crypto.randomUUID(), numbers.slice(3))
+  const page = await browser.open({ role: 'admin', path: `/readMeter/rounds/${id}`, width: 390, height: 844 })
+  browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource|401|403/)
+  await meterShown(page, 3).waitFor()
+  const kept = (store: 'rounds' | 'readings') =>
+    page.evaluate<number>(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('nightflow-rounds')
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction('${store}').objectStore('${store}').count()
+        counting.onsuccess = () => {
+          opening.result.close()
+          resolve(counting.result)
+        }
+      }
+    })`)
+  await expect.poll(() => kept('rounds')).toBeGreaterThan(0)
+  await page.context().setOffline(true)
+  await typeRegister(page, '9')
+  await save(page).click()
+  await count(page, 1, 0).waitFor()
+  const waiting = await kept('readings')
+  await page.context().clearCookies()
+  await page.context().setOffline(false)
+  await page.goto('/login')
+  await expect.poll(() => kept('rounds')).toBe(0)
+  expect(await kept('readings')).toBeGreaterThan(0)
+  expect(await kept('readings')).toBeLessThanOrEqual(waiting)
+})

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import jwt from '@fastify/jwt'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { answerClientError } from '@nightflow/ingest/shared/client-error'
 import { requestTimeoutMilliseconds } from '@nightflow/ingest/shared/request-timeout'
 import { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
@@ -15,9 +16,9 @@ import { answerError } from './http/answer-error.ts'
 import { Background } from './http/background.ts'
 import { arrowMediaType, csvMediaType } from './http/choose-format.ts'
 import { problemMediaType } from './http/problem.ts'
+import { Queues } from './http/queues.ts'
 import { RefusalLog } from './http/refusal-log.ts'
 import type { Dependencies, OnRead } from './http/request-context.ts'
-import { Semaphore } from './http/semaphore.ts'
 import type { Route } from './http/serve.ts'
 import { takeUploads } from './http/uploads.ts'
 import { Exports } from './resource/exports.ts'
@@ -55,7 +56,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     sessions: new LiveSessions(pool),
     sealedPasswords: new SealedPasswords(pool),
     exports: new Exports(),
-    commands: new Semaphore({ atOnce: Math.max(1, Math.floor(pool.options.max / 2)), waitingMax: 500 }),
+    queues: new Queues(pool.options.max),
     refusals: new RefusalLog(),
     onRead: options.onRead,
   }
@@ -69,6 +70,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     genReqId: () => randomUUID(),
     // Clients of the RuoYi kind ask for `/system/user/` where they mean `/system/user`; an empty parameter is no identifier.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as FastifyReply)
     },

@@ -31,11 +31,12 @@ export const startGuarded = (
   { onLog, recoverySilenceMillisecondsMax: silenceMax = recoverySilenceMillisecondsMaxDefault }: Start,
 ): Promise<Guarded> =>
   new Promise((started, failed) => {
+    const { NODE_COMPILE_CACHE } = process.env
     const script = fileURLToPath(new URL('./postgres-guard.ts', import.meta.url))
     const guard = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(order)], {
       cwd: '/',
       detached: true,
-      env: databaseEnvironment(),
+      env: { ...databaseEnvironment(), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       stdio: ['pipe', 'pipe', 'ignore'],
     })
     let said = ''

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { helpText, readConfiguration } from './configuration.ts'
 import { createLogger } from './logger.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -38,6 +39,8 @@ const start = async (flags: readonly string[]): Promise<void> => {
   const logger = createLogger(configuration.logLevel)
   starting = startServer({ configuration, logger, say })
   server = await starting
+  // A process that is killed writes nothing at its end.
+  flushCompileCache()
   await server.failed
 }
 

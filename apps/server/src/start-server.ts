@@ -188,7 +188,8 @@ const openHttp = async (
   { buffer, kafkaReach, sinkLag }: KafkaParts,
 ): Promise<FastifyInstance> => {
   const { roles, host, metricsToken, trustProxy } = configuration
-  const onRead: OnRead = ({ method, path }, milliseconds) => metrics.querySeconds.observe({ method, route: path }, milliseconds / 1000)
+  const onRead: OnRead = ({ method, path }, milliseconds) =>
+    metrics.querySeconds.observe({ method, route: metrics.routes.labelOf(path) }, milliseconds / 1000)
   const app = roles.includes('api')
     ? await openApi({ pool, log, logger, trustProxy, onRead, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
     : openBareHttp(logger)

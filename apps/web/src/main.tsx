@@ -37,6 +37,10 @@ window.addEventListener('vite:preloadError', () => {
 await startLanguages()
 watchPresence(window)
 startTokenRenewal()
+// Not before the screen: most browsers have no rounds, and none waits for it.
+void import('#metering/round/forget-rounds.ts')
+  .then(({ forgetRoundsOfEndedSessions }) => forgetRoundsOfEndedSessions())
+  .catch(() => undefined)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -245,6 +245,21 @@ describe('any other file', () => {
     expect(read('', csv)).toEqual({ rejected: 'bank-file-unknown' })
   })
 
+  test.each([
+    ['attributes of many elements', Array.from({ length: 150_000 }, () => '<x a="1" b=\'2\'/>').join(''), 60_000],
+    ['attributes of one element', `<x ${Array.from({ length: 300_000 }, (_, nth) => `a${nth} = "1"`).join(' ')}/>`, 60_000],
+    ['elements', '<x></x>'.repeat(600_000), 400_000],
+  ])('that would keep the parser busy for long is refused before it is parsed: %s', (_, inner, max) => {
+    const startedAt = performance.now()
+    expect(read(camt('1000.00', inner))).toEqual({ rejected: 'bank-file-too-detailed', details: { max } })
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+
+  test('whose elements are nested too deeply is broken', () => {
+    expect(read(camt('1000.00', '<x>'.repeat(1_000) + '</x>'.repeat(1_000)))).toMatchObject({ rejected: 'bank-file-broken' })
+    expect(read(camt('1000.00', '<x>'.repeat(100_000)))).toMatchObject({ rejected: 'bank-file-broken' })
+  })
+
   test('of more than ten thousand entries is refused, and one of ten thousand is read', () => {
     const many = (count: number) => camt(`${1000 + count}.00`, ...Array.from({ length: count }, () => entry('1')))
     expect(statementsOf(many(bankEntriesMax))[0]?.entries).toHaveLength(bankEntriesMax)

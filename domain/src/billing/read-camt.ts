@@ -15,15 +15,22 @@ const parser = new XMLParser({
   isArray: (name) => lists.includes(name),
 })
 
+/** What an XML file may hold: several times as much as the largest statement that is taken. More is not parsed, because the parser takes its time. */
+const xmlMax = { elements: 400_000, attributes: 60_000 }
+
 /** Statements of an ISO 20022 message camt.053, of any of its versions. */
 export const readCamt = (xml: string, currency: string): BankStatement[] | Rejection => {
   const declared = /<!(DOCTYPE|ENTITY)/i.exec(xml)
   if (declared) return rejected('bank-file-broken', { line: lineAt(xml, declared.index) })
+  const tooDetailed = refuseTooDetailed(xml)
+  if (tooDetailed) return tooDetailed
   const valid = XMLValidator.validate(xml)
   if (valid !== true) return rejected('bank-file-broken', { line: valid.err.line })
   const entity = undefinedEntityIn(xml)
   if (entity) return rejected('bank-entity-undefined', { line: lineAt(xml, entity.index), entity: oneLine(entity.name, 40) })
-  const statements = nodesIn(nodeIn(nodeIn(parser.parse(xml) as Node, 'Document'), 'BkToCstmrStmt'), 'Stmt')
+  const parsed = parsedOf(xml)
+  if (parsed === undefined) return rejected('bank-file-broken', { line: 1 })
+  const statements = nodesIn(nodeIn(nodeIn(parsed, 'Document'), 'BkToCstmrStmt'), 'Stmt')
   if (statements.length === 0) return rejected('bank-file-unknown')
   if (statements.length > bankStatementsMax) return rejected('bank-entries-many', { max: bankStatementsMax })
   const reading: Reading = { xml, currency, entries: 0 }
@@ -34,6 +41,26 @@ export const readCamt = (xml: string, currency: string): BankStatement[] | Rejec
     read.push(statement)
   }
   return read
+}
+
+/** Undefined where elements are nested too deeply: the parser throws. */
+const parsedOf = (xml: string): Node | undefined => {
+  try {
+    return parser.parse(xml) as Node
+  } catch {
+    return undefined
+  }
+}
+
+/** Counts what the parser would make objects of: beginnings of elements, and values in quotes behind an equals sign. */
+const refuseTooDetailed = (xml: string): Rejection | undefined => {
+  const counted = { elements: 0, attributes: 0 }
+  for (const [found] of xml.matchAll(/<(?=[^!?/])|=\s{0,20}["']/g)) {
+    const what = found === '<' ? 'elements' : 'attributes'
+    counted[what] += 1
+    if (counted[what] > xmlMax[what]) return rejected('bank-file-too-detailed', { max: xmlMax[what] })
+  }
+  return undefined
 }
 
 type Reading = { xml: string; currency: string /** Entries so far. */; entries: number }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { lines } from '@nightflow/schemas/shared/text'
+import { typedNumber } from '@nightflow/schemas/shared/typed-number'
 import { MeterNumber } from '@nightflow/schemas/shared/values'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ import type { PendingOperation, ValveOrders } from './valve-orders.ts'
 /** Limits of long polling: how long one question waits, how often it looks, and how many wait at a time. */
 export const pollLimits = { waitSecondsMax: 30, lookMilliseconds: 1_000, waitingMax: 200 }
 
-const Poll = z.object({ wait: z.coerce.number().min(0).max(pollLimits.waitSecondsMax).default(0) })
+const Poll = z.object({ wait: typedNumber().min(0).max(pollLimits.waitSecondsMax).default(0) })
 const Operation = z.object({ operationId: z.uuid() })
 const Result = z.discriminatedUnion('result', [
   z.object({ result: z.literal('confirmed'), meter: MeterNumber }),

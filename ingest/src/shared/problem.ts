@@ -24,10 +24,12 @@ const titles: Record<number, string> = {
   401: 'Not signed in',
   403: 'Not permitted',
   404: 'Not found',
+  408: 'The request did not arrive in time',
   409: 'Refused in the present state',
   413: 'Too large',
   415: 'Unsupported media type',
   429: 'Too many requests',
+  431: 'Headers too large',
   500: 'Internal error',
   503: 'Temporarily unavailable',
 }

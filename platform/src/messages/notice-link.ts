@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { NoticeLinkContent } from '@nightflow/schemas/customers/leak-notice'
+import { isSignature } from '../rules/is-signature.ts'
 
 const signatureOf = (secret: string, text: string): Buffer =>
   createHmac('sha256', createHmac('sha256', secret).update('leak notice').digest()).update(text).digest()
@@ -16,8 +17,6 @@ export const signNoticeLink = (secret: string, { tenant, accountNo, personId }: 
 /** Undefined for a link that was not made here. */
 export const readNoticeLink = (secret: string, link: string): NoticeLinkContent | undefined => {
   const [text = '', signature = '', ...rest] = link.split('.')
-  const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(secret, text)
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (rest.length > 0 || !isSignature(signature, signatureOf(secret, text))) return undefined
   return NoticeLinkContent.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data
 }

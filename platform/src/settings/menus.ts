@@ -1,5 +1,6 @@
 import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { menus } from '@nightflow/schemas/platform/menu'
+import { visitPermissions } from '@nightflow/schemas/shared/permissions'
 import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-place'
 import { followDefaults, isAsShipped } from '../storage/follow-defaults.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
@@ -26,14 +27,23 @@ export type Menu = {
 /** All menus; operators write them, all users read them. */
 export const menuStore = treeStoreOf(menus, { columns: { menuName: 'titles' } })
 
-/** The caller: the permissions held, and whether they belong to the platform's operators. */
-export type MenuReader = { userId: number | null; permissions: ReadonlySet<string>; holdsEverything: boolean; isPlatform: boolean }
+/** The caller: the permissions held, and whether they belong to the platform's operators, at home or on a visit. */
+export type MenuReader = {
+  userId: number | null
+  permissions: ReadonlySet<string>
+  holdsEverything: boolean
+  isPlatform: boolean
+  isVisit: boolean
+}
 
 /**
  * The active menus that a person may have, parents included: all of their kind for a person with all permissions, otherwise those of their
  * roles. A token of the command line has no user: it gets the menus whose permissions it holds.
  */
-export const menusOf = async (database: Queryable, { userId, permissions, holdsEverything, isPlatform }: MenuReader): Promise<Menu[]> => {
+export const menusOf = async (
+  database: Queryable,
+  { userId, permissions, holdsEverything, isPlatform, isVisit }: MenuReader,
+): Promise<Menu[]> => {
   const { rows } = await database.query<Menu & { menuId: string; parentId: string }>(
     `with recursive had as (
        select m.menu_id, m.parent_id from platform.menus m
@@ -44,13 +54,24 @@ export const menusOf = async (database: Queryable, { userId, permissions, holdsE
          where ur.user_id = $3)
        union
        select m.menu_id, m.parent_id from had join platform.menus m on m.menu_id = had.parent_id
+     ), visited as (
+       select menu_id, parent_id from platform.menus where $5 and perms = any($6::text[])
+       union
+       select m.menu_id, m.parent_id from visited join platform.menus m on m.menu_id = visited.parent_id
      )
      select m.menu_id as "menuId", coalesce(m.parent_id, ${noParent}) as "parentId", titles, order_num as "orderNum", path, component, query,
        route_name as "routeName", is_frame as "isFrame", is_cache as "isCache", menu_type as "menuType", visible, perms, icon
      from platform.menus m
-     where m.menu_id in (select menu_id from had) and m.status = '0' and m.audience = any($4)
+     where m.menu_id in (select menu_id from had) and m.status = '0' and (m.audience = any($4) or m.menu_id in (select menu_id from visited))
      order by m.order_num, m.menu_id limit ${treeRowsMax}`,
-    [holdsEverything, [...permissions], userId, isPlatform ? ['platform', 'everybody'] : ['tenant', 'everybody']],
+    [
+      holdsEverything,
+      [...permissions],
+      userId,
+      isPlatform ? ['platform', 'everybody'] : ['tenant', 'everybody'],
+      isVisit,
+      visitPermissions,
+    ],
   )
   return rows.map((row) => ({ ...row, menuId: Number(row.menuId), parentId: Number(row.parentId) }))
 }

@@ -82,7 +82,9 @@ const reasonOfEnd = (row: LiveRow): string | null => {
   if (row.isTenantDisabled) return 'tenant-disabled'
   if (row.isTrialOver) return 'trial-over'
   // A visit is over with the right to visit; what the visitor may do there does not count.
-  return isVisit(row) && !mayDo(ownPermissions(row), 'platform:tenant:visit', row.homeTenant) ? 'role-changed' : null
+  return isVisit(row) && !mayDo(ownPermissions(row), 'platform:tenant:visit', { tenant: row.homeTenant, isVisit: false })
+    ? 'role-changed'
+    : null
 }
 
 const isVisit = ({ tenant, homeTenant }: Pick<LiveRow, 'tenant' | 'homeTenant'>): boolean => tenant !== homeTenant

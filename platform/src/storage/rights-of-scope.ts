@@ -22,6 +22,8 @@ const conditionsOf = (scope: DataScope, column: string): { read: string; write: 
       return { read: `${own} or ${column} = 'platform'`, write: own }
     case 'watched':
       return { read: `${own} or ${isPlatform}`, write: `${own} or ${isPlatform}` }
+    case 'visited':
+      return { read: `${own} or ${isPlatform} and ${column} is null`, write: own }
     case 'common':
       return { read: 'true', write: isPlatform }
   }

@@ -4,6 +4,7 @@ import { HistoryRow } from '../shared/history.ts'
 import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { createdWithin, paging, RowId, wording } from '../shared/lists.ts'
 import { Position } from '../shared/quantity.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
 import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 
@@ -73,7 +74,7 @@ export const listAlarmHistory = endpoint({
   request: z.object({
     alarmProcessedId: RowId,
     after: Position.optional().meta({ description: 'only steps after this event: the `next` of the answer before' }),
-    limit: z.coerce.number().int().min(1).max(200).default(200),
+    limit: typedNumber().int().min(1).max(200).default(200),
   }),
   response: z.object({ rows: z.array(HistoryRow), next: Position.nullable() }),
 })
@@ -109,7 +110,7 @@ export const listNotice = endpoint({
     'The bell: open alarms that were not cleared, newest first; the counts are of those unread, and each list goes on before its own `next`',
   request: z.object({
     before: RowId.optional().meta({ description: 'only alarms with a smaller number: the `next` of a list in the answer before' }),
-    limit: z.coerce.number().int().min(1).max(100).default(100),
+    limit: typedNumber().int().min(1).max(100).default(100),
   }),
   response: z.object({
     allAlarmList: z.array(NoticeItem),

@@ -3,6 +3,7 @@ import { Actor } from '../shared/actors.ts'
 import { fromEnd, orderedBy } from '../shared/list-page.ts'
 import { Position } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
 
 export const ListStreams = z.object({
@@ -10,9 +11,9 @@ export const ListStreams = z.object({
   ...orderedBy(['stream', 'version', 'lastRecordedAt']),
   /** Machines that read the whole list by name go on with the last one seen; people by `page`, which counts from 1. */
   after: text(256).default(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: typedNumber().int().min(1).max(1_000_000).default(1),
   ...fromEnd,
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: typedNumber().int().min(1).max(500).default(50),
 })
 export const StreamRow = z.object({ stream: z.string(), version: z.int(), lastRecordedAt: Instant })
 export type StreamRow = z.infer<typeof StreamRow>
@@ -22,8 +23,8 @@ export const ListEvents = z.object({
   type: text(128).optional(),
   /** Newest first. Machines that read the whole list go on with the last position seen; people by `page`, which counts from 1. */
   before: Position.optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  page: typedNumber().int().min(1).max(1_000_000).default(1),
+  limit: typedNumber().int().min(1).max(200).default(50),
 })
 export const EventRow = z.object({
   position: z.int(),
@@ -80,7 +81,7 @@ export const FindJob = z.object({ id: z.uuid() })
 
 export const ListSetAside = z.object({
   after: Position.optional().meta({ description: 'only events after this position: the `next` of the answer before' }),
-  limit: z.coerce.number().int().min(1).max(200).default(100),
+  limit: typedNumber().int().min(1).max(200).default(100),
 })
 /** An event that is missing in the read models. `projection` is the read model that failed; null where the event waits behind another one. */
 export const SetAsideRow = z.object({
@@ -99,7 +100,7 @@ export const SetAsideRow = z.object({
 export const RetrySetAside = z.object({ reason: lines(200).min(3) })
 export const RetryOneSetAside = z.object({ position: Position, reason: lines(200).min(3) })
 
-export const ListDeadLetters = z.object({ limit: z.coerce.number().int().min(1).max(200).default(100) })
+export const ListDeadLetters = z.object({ limit: typedNumber().int().min(1).max(200).default(100) })
 const policyKey = {
   /** `<context>/<feature>`. */
   policy: text(100).min(1),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExportJob } from '../platform/export-jobs.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { createdWithin, RowId, wording } from '../shared/lists.ts'
 import { bills } from './bill.ts'
@@ -43,8 +44,7 @@ export const mailBills = endpoint({
   method: 'POST',
   path: '/prod-api/business/bill/mail',
   permission: 'billing:bill:remind',
-  summary: `Sends bills to their holders by e-mail, each once per mailing or run, and answers what became of each; ${mailedBillsMax} at most. Needs the right to see accounts. \`/api/v1/exports\` does it in the background`,
-  envelope: 'file',
+  summary: `Sends bills to their holders by e-mail, each once per mailing or run, ${mailedBillsMax} at most. Answers the job that does it: \`/api/v1/exports\` has its progress, and its file says what became of each. Needs the right to see accounts`,
   request: z.object({
     ...selection,
     mailingId: z
@@ -52,5 +52,5 @@ export const mailBills = endpoint({
       .meta({ description: 'chosen by the caller: a repeated request sends no bill again. The mailing of a run is the run' }),
     ...wording,
   }),
-  response: z.object({}),
+  response: ExportJob,
 })

@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
 import { Count } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
 
 /** `0` every customer, as if all of them were given the draft; `1` those who have the price scheme. */
@@ -78,6 +79,6 @@ export const listSimulations = endpoint({
   path: '/api/v1/price-schemes/:priceSchemeId/simulations',
   permission: 'billing:priceScheme:query',
   summary: 'The last simulations of a price scheme, newest first, with their progress',
-  request: z.object({ priceSchemeId: RowId, limit: z.coerce.number().int().min(1).max(simulationsMax).default(simulationsMax) }),
+  request: z.object({ priceSchemeId: RowId, limit: typedNumber().int().min(1).max(simulationsMax).default(simulationsMax) }),
   response: z.object({ rows: z.array(PriceSimulation).max(simulationsMax) }),
 })

@@ -4,6 +4,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { paging } from '../shared/lists.ts'
 import { Position } from '../shared/quantity.ts'
 import { text, lines as textLines } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { BillLine, BillType, HeldReason, RecomputedBill } from './bill.ts'
 import { billMinorMax, Postings } from './ledger.ts'
@@ -78,7 +79,7 @@ export const previewRebills = endpoint({
   request: z.object({
     accountNo: AccountNo.optional(),
     pageNum: paging.pageNum,
-    pageSize: z.coerce.number().int().min(1).max(rebillsMax).default(20),
+    pageSize: typedNumber().int().min(1).max(rebillsMax).default(20),
   }),
   response: z.object({
     /** Of the page, those that would be others; the latest first. */

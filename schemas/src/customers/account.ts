@@ -3,6 +3,7 @@ import { DatedScheme } from '../shared/assigned-scheme.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { PersonId, personal, personalInput } from '../shared/personal.ts'
 import { lines, text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
 /** `0` active, `1` frozen, `2` cancelled. */
@@ -194,7 +195,7 @@ export type AccountDetail = z.infer<typeof AccountDetail>
 export const accountFilter = {
   search: text(64).optional(),
   status: AccountStatus.optional(),
-  customerTypeId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  customerTypeId: typedNumber().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   natureOfUse: NatureOfUse.optional(),
   waterUse: WaterUse.optional(),
   accountNo: text(32).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Baseline } from '../shared/baseline.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { text, verbatim } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, LocalDate, TenantCode } from '../shared/values.ts'
 
 /** Figures of the dashboard. Null is unknown, never zero. */
@@ -51,7 +52,7 @@ export const statisticsUsedTotalData = endpoint({
     from: LocalDate.optional().meta({ description: 'first local day' }),
     to: LocalDate.optional().meta({ description: 'last local day, included; more than 366 days are rejected with range-too-long' }),
     /** 7, 30 or 90 days back from yesterday when no days are named. */
-    days: z.coerce.number().int().min(1).max(366).default(30),
+    days: typedNumber().int().min(1).max(366).default(30),
     by: z.enum(['day', 'month']).default('day'),
     partition: text(64).optional(),
   }),

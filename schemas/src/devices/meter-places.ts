@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, LocalDate, MeterNumber, TimeZone } from '../shared/values.ts'
 
 /** A communication module, or the concentrator in its stead, with the time of its link to the meter. */
@@ -83,7 +84,7 @@ export const listPlacesOnDay = endpoint({
     day: LocalDate,
     /** The last number of the page before. */
     after: text(64).default(''),
-    limit: z.coerce.number().int().min(1).max(placesPerCallMax).default(500),
+    limit: typedNumber().int().min(1).max(placesPerCallMax).default(500),
   }),
   response: z.object({ rows: z.array(PlaceOnDay) }),
   row: PlaceOnDay,

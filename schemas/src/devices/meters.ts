@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 import { MeterDataSource, MeterFields } from './meter-fields.ts'
 import { MeterState } from './meter-life.ts'
@@ -38,20 +39,20 @@ export const meterFilter = {
   state: MeterState.optional(),
   /** `Y`: out of the storage; `N`: in it. */
   outbound: z.enum(['Y', 'N']).optional(),
-  meterType: z.coerce.number().int().positive().optional(),
-  meterGroup: z.coerce.number().int().positive().optional(),
-  caliberMillimetres: z.coerce.number().int().min(1).max(3000).optional(),
+  meterType: typedNumber().int().positive().optional(),
+  meterGroup: typedNumber().int().positive().optional(),
+  caliberMillimetres: typedNumber().int().min(1).max(3000).optional(),
 }
 
 export const ListMeters = z.object({
   ...meterFilter,
   ...orderedBy(meterSorts),
   /** Pages count from 1 and have `limit` rows. Machines that read the whole list use `after` instead. */
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: typedNumber().int().min(1).max(100_000).default(1),
   ...fromEnd,
   /** The last number of the page before; only with the default order. */
   after: text(64).default(''),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: typedNumber().int().min(1).max(500).default(50),
 })
 
 export const MeterRow = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Actor } from '../shared/actors.ts'
 import { recorded, text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
 export const ValvePosition = z.enum(['open', 'closed'])
@@ -180,7 +181,7 @@ export type ValveOperationRow = z.infer<typeof ValveOperationRow>
 export const ListValveOperations = z.object({
   number: MeterNumber,
   before: z.uuid().optional().meta({ description: 'only operations requested before this one: the `next` of the answer before' }),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: typedNumber().int().min(1).max(200).default(50),
 })
 /** `next` is null where no older operation follows. */
 export const ValveOperations = z.object({ rows: z.array(ValveOperationRow), next: z.uuid().nullable() })

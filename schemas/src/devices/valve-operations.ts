@@ -4,6 +4,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { createdWithin, paging } from '../shared/lists.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 import { ClosingReason, OperateValves, ValvePosition, ValvesOperated } from './operate-valve.ts'
 
@@ -64,7 +65,7 @@ export const listValveBatches = endpoint({
   path: '/api/v1/valve-batches',
   permission: 'devices:meter:read',
   summary: 'The latest requests for several valves, newest first, with their progress',
-  request: z.object({ limit: z.coerce.number().int().min(1).max(50).default(10) }),
+  request: z.object({ limit: typedNumber().int().min(1).max(50).default(10) }),
   response: z.object({ rows: z.array(ValveBatchRow) }),
 })
 

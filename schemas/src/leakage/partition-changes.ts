@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Actor } from '../shared/actors.ts'
 import { Position } from '../shared/quantity.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, PartitionId } from '../shared/values.ts'
 
 /** Changes before a position, newest first. A change is never torn apart by the end of a page. */
 export const ListPartitionChanges = z.object({
   id: PartitionId,
   before: Position.optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(200),
+  limit: typedNumber().int().min(1).max(500).default(200),
 })
 
 export const PartitionChangeType = z.enum([

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Actor } from '../shared/actors.ts'
 import { recorded, text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
 
 /** A UUID of version 7: it begins with the time of the declaration, so that later imports come after earlier ones. */
@@ -69,9 +70,9 @@ export type ImportRow = z.infer<typeof ImportRow>
 
 /** Newest first. Machines that read the whole list go on with the last `importId` seen; people by `page`, which counts from 1. */
 export const ListImports = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: typedNumber().int().min(1).max(500).default(50),
   before: ImportId.optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: typedNumber().int().min(1).max(100_000).default(1),
 })
 export const ImportList = z.object({ rows: z.array(ImportRow), total: z.int() })
 

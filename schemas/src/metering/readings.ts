@@ -5,6 +5,7 @@ import { HowKnown } from '../shared/how-known.ts'
 import { fromEnd, orderedBy } from '../shared/list-page.ts'
 import { Position } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber, TimeZone } from '../shared/values.ts'
 import { QuarantineReason } from './report-readings.ts'
 
@@ -15,8 +16,7 @@ export type DayFlag = z.infer<typeof DayFlag>
 export const ListMeterReadings = z.object({
   number: MeterNumber,
   ...dayRange,
-  limit: z.coerce
-    .number()
+  limit: typedNumber()
     .int()
     .min(1)
     .max(10_000)
@@ -76,9 +76,9 @@ export const MeterReadings = z.object({ number: MeterNumber, timeZone: TimeZone,
 export const MeterVolumes = z.object({ number: MeterNumber, timeZone: TimeZone, rows: z.array(MeterVolumeRow) })
 
 export const ListQuarantine = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: typedNumber().int().min(1).max(500).default(50),
   before: Position.optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: typedNumber().int().min(1).max(100_000).default(1),
   ...fromEnd,
   meter: MeterNumber.optional(),
 })
@@ -97,10 +97,10 @@ export type QuarantinedRow = z.infer<typeof QuarantinedRow>
 
 export const ListUnclaimed = z.object({
   ...orderedBy(['number', 'frames', 'firstPosition', 'lastPosition', 'firstSeenAt', 'lastSeenAt']),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: typedNumber().int().min(1).max(500).default(50),
   /** Goes on after a number; only with the default order. */
   after: text(64).default(''),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: typedNumber().int().min(1).max(100_000).default(1),
   ...fromEnd,
   search: text(64).default(''),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Count } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
 
 const finished = ['succeeded', 'failed', 'cancelled'] as const
@@ -45,7 +46,7 @@ export const listExports = endpoint({
   summary: 'My exports of the last day, newest first; page on with `before`',
   request: z.object({
     before: z.uuid().optional().meta({ description: 'only exports started before this one: the `next` of the answer before' }),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: typedNumber().int().min(1).max(100).default(20),
   }),
   response: z.object({ rows: z.array(ExportJob), next: z.uuid().nullable() }),
 })

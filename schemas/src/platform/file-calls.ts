@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { downloadFile as download } from '../shared/import.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 
 /** Pictures that people send, and files that the service makes for them. */
 
@@ -49,7 +50,7 @@ export const findImage = endpoint({
   request: z.object({
     fileId: z.uuid(),
     tenant: text(32),
-    until: z.coerce.number().int().positive(),
+    until: typedNumber().int().positive(),
     signature: text(64),
     preview: z.literal('1').optional().meta({ description: 'shows a PDF in a frame of the page instead of saving it' }),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { GatewayName } from '../shared/values.ts'
 
 /** Network servers that take downlinks over HTTP; `webhook` is any program that checks our signature. Other gateways poll. */
@@ -22,7 +23,7 @@ const settings = {
     .regex(/^[\w:.{}-]*\{number\}[\w:.{}-]*$/)
     .default('{number}'),
   /** LoRaWAN: the port and the bytes, in hexadecimal, of both commands. */
-  port: z.coerce.number().int().min(1).max(223).nullable().default(null),
+  port: typedNumber().int().min(1).max(223).nullable().default(null),
   openPayload: payload.nullable().default(null),
   closePayload: payload.nullable().default(null),
 }

@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { ImportOutcome } from '../shared/import.ts'
 import { Count } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
 
 /** An import whose rows are written in the background. */
@@ -34,7 +35,7 @@ export const listImportJobs = endpoint({
   path: '/api/v1/import-jobs',
   permission: 'signed-in',
   summary: 'My imports of the last day, newest first',
-  request: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+  request: z.object({ limit: typedNumber().int().min(1).max(100).default(20) }),
   response: z.object({ rows: z.array(ImportJob) }),
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { MapContent, MapLayerType } from './map-layer.ts'
 
 /** A layer of that name is replaced. */
@@ -30,6 +31,6 @@ export const findMapLayer = endpoint({
   path: '/api/v1/map-layers/:layerId',
   permission: 'signed-in',
   summary: 'One layer as GeoJSON; it carries an ETag, and is not sent again to who has it',
-  request: z.object({ layerId: z.coerce.number().int().positive() }),
+  request: z.object({ layerId: typedNumber().int().positive() }),
   response: MapContent,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Actor, PersonName } from '../shared/actors.ts'
 import { defineResource, logVerbs } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
 /**
@@ -59,7 +60,7 @@ export const operations = defineResource({
     title: text(50).optional(),
     operName: text(100).optional(),
     operIp: text(64).optional(),
-    businessType: z.coerce.number().int().min(0).max(9).optional(),
+    businessType: typedNumber().int().min(0).max(9).optional(),
     status: z.enum(['0', '1']).optional(),
     tenant: text(32).optional(),
     actor: text(100).optional(),

@@ -5,7 +5,8 @@ import { Instant, TenantCode } from '../shared/values.ts'
 export const MessageState = z.enum(['waiting', 'kept', 'sent', 'failed'])
 export const MessageChannel = z.enum(['sms', 'email'])
 
-/** Messages to people outside of the service. Where no sender is set up they are kept, and the operator reads them out. */
+/** Messages to people outside of the service. Where no sender is set up they are kept, and the operator reads them
+ * out: those of a tenant during a visit of it, which both tenants have on record, and those of no tenant at home. */
 export const outbox = defineResource({
   name: 'outbox',
   texts: 'platform',
@@ -15,7 +16,7 @@ export const outbox = defineResource({
   verbs: readVerbs,
   id: 'messageId',
   table: 'platform.outbox',
-  scope: 'watched',
+  scope: 'visited',
   fields: {
     tenant: { schema: TenantCode.nullable() },
     channel: { schema: MessageChannel, filter: 'equals' },

@@ -3,6 +3,7 @@ import { formatText } from '../shared/format-texts.ts'
 import { InUse, RowId } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 
 export const RoleType = z.enum(['general', 'agent'])
 /**
@@ -38,7 +39,7 @@ export const roles = defineResource({
       placeholder: 'meter-reader',
     },
     roleType: { schema: RoleType.default('general'), filter: 'equals', dictionary: 'sys_role_type', isHalf: true },
-    roleSort: { schema: z.coerce.number().int().min(0).max(9999).default(0), isHalf: true },
+    roleSort: { schema: typedNumber().int().min(0).max(9999).default(0), isHalf: true },
     dataScope: { schema: DataScope.default('1'), dictionary: 'sys_data_scope' },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },

@@ -5,14 +5,14 @@ export const secretMask = '******'
 
 /**
  * Words in a key that say its value is for few, as a pattern that JavaScript and PostgreSQL read alike: also `mail.pass`, `oss.accessKeyId`
- * and `my.pin`. A word too many masks a value in lists; a word too few shows a secret to all readers of the list.
+ * and `my.pin1`. A word too many masks a value in lists; a word too few shows a secret to all readers of the list.
  */
 export const secretKeyPattern = [
   'pass|pwd|secret|token|credential|private|salt|signature|certificate',
   '(access|api|app|auth|aes|client|encryption|license|master|rsa|shared|signing|ssh).?key',
-  'key([._-]?(id|file|value|data))?$',
-  'pin([._-]?code)?$',
-  '(^|[._-])(pin|otp|psk|puk|cvv|key|auth|pw)([._-]|$)',
+  'key([._-]?(id|file|value|data))?[._-]?[0-9]*$',
+  'pin([._-]?code)?[._-]?[0-9]*$',
+  '(^|[._-])(pin|otp|psk|puk|cvv|key|auth|pw)[0-9]*([._-]|$)',
 ].join('|')
 
 /** Known parameters, some of which speak of passwords and hold none. */

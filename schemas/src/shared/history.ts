@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PersonName } from './actors.ts'
 import { Position } from './quantity.ts'
+import { typedNumber } from './typed-number.ts'
 import { Instant } from './values.ts'
 
 /** What a sentence fills in, and a value before or after a change. */
@@ -25,7 +26,7 @@ export type HistoryRow = z.infer<typeof HistoryRow>
 /** Lines before a position, newest first. */
 export const historyPage = {
   before: Position.optional().meta({ description: 'only lines before this one: the `next` of the answer before' }),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: typedNumber().int().min(1).max(500).default(50),
 }
 export type HistoryPage = { before?: number | undefined; limit: number }
 

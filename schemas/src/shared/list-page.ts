@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { typedNumber } from './typed-number.ts'
 
 /** Pages of a list that most callers read as a whole: the answer names the next page, so that no row is left out silently. */
 export const listPage = (rowsMax: number) => ({
-  limit: z.coerce
-    .number()
+  limit: typedNumber()
     .int()
     .min(1)
     .max(rowsMax)
     .default(rowsMax)
     .meta({ description: `rows of one answer, at most ${rowsMax}; \`next\` is the page after it` }),
-  page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ description: 'counts from 1' }),
+  page: typedNumber().int().min(1).max(100_000).default(1).meta({ description: 'counts from 1' }),
 })
 
 /** How many rows the list has, and the number of the page after this one; null on the last. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PersonName } from './actors.ts'
 import { formatText } from './format-texts.ts'
 import { text } from './text.ts'
+import { typedNumber } from './typed-number.ts'
 import { LocalDate, LocalMoment } from './values.ts'
 
 /** Page sizes that screens offer; 20 is usual. A client may ask for others up to the maximum. */
@@ -10,8 +11,8 @@ export const pageSizeMax = 200
 
 /** What every list of the back office takes, in the words of its clients. `orderByColumn` is a field of the row. */
 export const paging = {
-  pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(pageSizeMax).default(20),
+  pageNum: typedNumber().int().min(1).max(1_000_000).default(1),
+  pageSize: typedNumber().int().min(1).max(pageSizeMax).default(20),
   orderByColumn: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
@@ -80,7 +81,7 @@ export const madeBy = {
 export const InUse = z.enum(['0', '1'])
 
 /** An identifier of a row. Numbers, and the text of a number as a path or a form carries it. */
-export const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+export const RowId = typedNumber().int().positive().max(Number.MAX_SAFE_INTEGER)
 
 /** One or many identifiers in a path: `7` or `7,8,9`. */
 export const RowIds = z

@@ -58,9 +58,15 @@ export const platformTenant = 'platform'
 
 export const isOfPlatform = (permission: Permission): boolean => permission.startsWith('platform:')
 
+/** What operators may do of the platform's in a tenant that they visit. */
+export const visitPermissions: readonly Permission[] = of('platform:outbox', 'list', 'query')
+
+/** The tenant that a person is in, and whether as an operator who visits it. */
+export type Place = { tenant: string; isVisit: boolean }
+
 /** May a person with the permissions `held` do what needs `needed`? The one rule, on the server and in the browser. */
-export const mayDo = (held: Iterable<string>, needed: Permission, tenant: string): boolean => {
-  if (isOfPlatform(needed) && tenant !== platformTenant) return false
+export const mayDo = (held: Iterable<string>, needed: Permission, { tenant, isVisit }: Place): boolean => {
+  if (isOfPlatform(needed) && tenant !== platformTenant && !(isVisit && visitPermissions.includes(needed))) return false
   const words = held instanceof Set ? held : new Set(held)
   return words.has(everything) || words.has(needed)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedNumber } from './typed-number.ts'
 
 /**
  * Bounds of numbers, chosen so that a column and a sum of millilitres in 64 bits hold them. A register of 1e12 litres is a cubic kilometre.
@@ -22,4 +23,4 @@ export const Measured = z.number().min(-1e15).max(1e15)
 export const Count = z.int().min(0)
 
 /** A position of the log, also as the text that a query carries. */
-export const Position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const Position = typedNumber().int().min(0).max(Number.MAX_SAFE_INTEGER)

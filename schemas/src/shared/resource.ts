@@ -59,8 +59,11 @@ export const editVerbs = ['list', 'query', 'add', 'edit', 'remove', 'export'] as
 export const logVerbs = ['list', 'query', 'export'] as const
 export const readVerbs = ['list', 'query'] as const
 
-/** Which tenants see a row: its own; its own and the platform's rows too; its own and the platform's operators too; all of them. */
-export type DataScope = 'own' | 'shared' | 'watched' | 'common'
+/**
+ * Which tenants see a row: its own; its own and the platform's rows too; its own and the platform's operators too; its own, where operators visit it,
+ * and rows of no tenant the platform's operators; all of them.
+ */
+export type DataScope = 'own' | 'shared' | 'watched' | 'visited' | 'common'
 
 export type Directory =
   | 'water'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedNumber } from './typed-number.ts'
 
 /** The parent of a row that has none, as the clients of the back office write it. */
 export const noParent = 0
@@ -8,8 +9,8 @@ export const treeRowsMax = 5000
 
 /** A row's place: below `parentId`, among its siblings by `orderNum`. */
 export const placeInTree = {
-  parentId: z.coerce.number().int().min(noParent).max(Number.MAX_SAFE_INTEGER).default(noParent),
-  orderNum: z.coerce.number().int().min(0).max(9999).default(0),
+  parentId: typedNumber().int().min(noParent).max(Number.MAX_SAFE_INTEGER).default(noParent),
+  orderNum: typedNumber().int().min(0).max(9999).default(0),
 }
 
 /** The field of a resource whose rows form a tree; the table keeps no parent as null. */

@@ -162,13 +162,22 @@ test('a view link ends with its maker’s right to make one', async () => {
   expect(await open()).toBe('view-link-over')
 })
 
-test.each(['mail.pass', 'oss.accessKeyId', 'my.pin', 'map.key', 'sms.appKey', 'door.pin-code', 'wifi.psk'])(
-  'the parameter %s is a secret',
-  async (configKey) => {
-    await admin.done('POST', 'system/config', { configName: configKey, configKey, configValue: 'visible-to-few' })
-    const listed = await admin.done<{ rows: { configValue: string }[] }>('GET', `system/config/list?configKey=${configKey}`)
-    expect(listed.rows.map(({ configValue }) => configValue)).toEqual(['******'])
-    const { rows } = await running.pool.query(`select subject::text || coalesce(after::text, '') as kept from platform.operation_log`)
-    expect(rows.map(({ kept }) => kept).join()).not.toContain('visible-to-few')
-  },
-)
+test.each([
+  'mail.pass',
+  'oss.accessKeyId',
+  'my.pin',
+  'my.pin1',
+  'sms.key2',
+  'door.pin_2.value',
+  'wifi.psk5',
+  'map.key',
+  'sms.appKey',
+  'door.pin-code',
+  'wifi.psk',
+])('the parameter %s is a secret', async (configKey) => {
+  await admin.done('POST', 'system/config', { configName: configKey, configKey, configValue: 'visible-to-few' })
+  const listed = await admin.done<{ rows: { configValue: string }[] }>('GET', `system/config/list?configKey=${configKey}`)
+  expect(listed.rows.map(({ configValue }) => configValue)).toEqual(['******'])
+  const { rows } = await running.pool.query(`select subject::text || coalesce(after::text, '') as kept from platform.operation_log`)
+  expect(rows.map(({ kept }) => kept).join()).not.toContain('visible-to-few')
+})

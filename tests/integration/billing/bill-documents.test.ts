@@ -214,6 +214,17 @@ describe('bills that are sent by e-mail', () => {
     expect((await readPdfText(message!.bytes))[0]).toContain('D-1')
   })
 
+  it('hold no request: the call of a client answers the job at once, and its file says what became of each', async () => {
+    const request = { billNos: String(billNo), mailingId: randomUUID() }
+    const answer = (await running.ask('north', { method: 'POST', url: '/prod-api/business/bill/mail', payload: request })).json()
+    expect(answer).toMatchObject({ code: 200, data: { status: 'waiting', path: '/prod-api/business/bill/mail' } })
+    const job = async () => (await running.ask('north', { method: 'GET', url: `/api/v1/exports/${answer.data.id}` })).json()
+    await expect.poll(async () => (await job()).status, { timeout: 10_000 }).toBe('succeeded')
+    expect(await job()).toMatchObject({ counts: { mailed: 1 }, fileName: 'bills-mailed.xlsx' })
+    const { rows } = await running.pool.query(`select operation, outcome from platform.operation_log where operation like '%bill/mail'`)
+    expect(rows).toContainEqual({ operation: 'POST /prod-api/business/bill/mail', outcome: 'accepted' })
+  })
+
   it('are not sent by a caller who may not see accounts, and not to a holder without an address', async () => {
     const request = { billNos: String(billNo), mailingId: randomUUID() }
     const authorization = `Bearer ${running.tokenOf('north', 'analyst')}`

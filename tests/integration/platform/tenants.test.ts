@@ -210,6 +210,26 @@ describe('the menu', () => {
     expect(rows.every(({ userName }) => userName.startsWith('south_'))).toBe(true)
   })
 
+  test('has the messages of a tenant for operators who visit it, and at home those of no tenant alone', async () => {
+    await running.pool.query(
+      `insert into platform.outbox (tenant, channel, recipient, body, state)
+       values ('south', 'sms', '+8613800138001', 'your code: 111111', 'kept'), ('north', 'sms', '+393401234567', 'your code: 222222', 'kept'),
+         (null, 'sms', '+8613800138003', 'your code: 333333', 'kept')`,
+    )
+    const recipientsOf = async (reader: Clerk) =>
+      (await reader.done<{ rows: { recipient: string }[] }>('GET', 'system/outbox/list?channel=sms')).rows.map(({ recipient }) => recipient)
+    const home = await recipientsOf(operator)
+    expect(home).toContain('+8613800138003')
+    expect(home).not.toContain('+8613800138001')
+    expect(home).not.toContain('+393401234567')
+    const visit = { code: 'south', reason: 'a code that was not delivered' }
+    const { access_token } = await operator.done<{ access_token: string }>('POST', 'system/tenant/visit', visit)
+    const visitor = clerkAt(office, access_token)
+    expect(await recipientsOf(visitor)).toEqual(['+8613800138001'])
+    expect(pathsOf(await visitor.done<RouterEntry[]>('GET', 'system/menu/getRouters'))).toContain('/tenant/outbox')
+    expect(await admin.refused('GET', 'system/outbox/list')).toBe('permission-missing')
+  })
+
   test('names every route once', async () => {
     const names = (entries: readonly RouterEntry[]): string[] =>
       entries.flatMap(({ name = '', children = [] }) => [name, ...names(children)])

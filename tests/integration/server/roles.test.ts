@@ -203,7 +203,7 @@ describe('the figures of a process', () => {
     expect(text).toMatch(/nightflow_projector_events_total [1-9]/)
   })
 
-  test('require the token where one is set, and are closed to other hosts without one', async () => {
+  test('require the token where one is set, and are closed to other hosts and proxies without one', async () => {
     const options = { stateFolder: folder.path, databaseUrl: database.connectionString }
     const environment = { NIGHTFLOW_METRICS_TOKEN: metricsToken }
     const guarded = await startRoleProcess('policies', { ...options, environment })
@@ -211,6 +211,8 @@ describe('the figures of a process', () => {
     expect((await fetch(`${guarded.baseUrl}/metrics`)).status).toBe(401)
     expect((await fetch(`${guarded.baseUrl}/metrics`, { headers: { authorization: `Bearer ${metricsToken}x` } })).status).toBe(401)
     expect((await fetch(`${guarded.baseUrl}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(200)
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
+      expect((await fetch(`${urlOf('projector')}/metrics`, { headers: { [name]: 'for=203.0.113.9' } })).status).toBe(403)
     const open = await startRoleProcess('policies', { ...options, flags: ['--host', '0.0.0.0'] })
     processes.set('open', open)
     expect((await fetch(`${open.baseUrl}/metrics`)).status).toBe(403)

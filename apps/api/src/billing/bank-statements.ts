@@ -4,7 +4,7 @@ import { refusalOfGap } from '@nightflow/domain/billing/follow-statements'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { previewBankStatement, previewedEntriesMax } from '@nightflow/schemas/billing/bank-calls'
 import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
-import { BankCsv } from '@nightflow/schemas/billing/bank-statement'
+import { BankCsv, type BankStatement } from '@nightflow/schemas/billing/bank-statement'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -14,10 +14,9 @@ import { decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { file, type Route, upload } from '../http/serve.ts'
-import type { Upload } from '../http/uploads.ts'
 import { importRoute, type JobOfImport } from '../resource/import-job.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
-import { type MatchedEntry, type MatchedStatement, matchBankFile } from './match-bank-file.ts'
+import { type MatchedEntry, type MatchedStatement, matchStatements, readStatements } from './match-bank-file.ts'
 import { namedId } from './named-id.ts'
 import { payParts } from './pay-parts.ts'
 
@@ -28,9 +27,8 @@ const atOnce = 64
 
 type Preview = ResponseOf<typeof previewBankStatement>
 
-const preview = async ({ heads }: RequestOf<typeof previewBankStatement>, sent: Upload, context: RequestContext) => {
-  const statements = await matchBankFile(sent, heads, context)
-  if (isRejection(statements)) return statements
+const preview = async (_: RequestOf<typeof previewBankStatement>, read: BankStatement[], context: RequestContext) => {
+  const statements = await matchStatements(read, context)
   const entries = statements.flatMap((statement) => statement.entries.map(previewedOf))
   const places = { open: 0, matched: 1, known: 2 }
   const shown = entries.toSorted((one, other) => places[one.fate] - places[other.fate]).slice(0, previewedEntriesMax)
@@ -61,13 +59,12 @@ const sumsOf = ({ entries, statementId: _, isNumbered: __, from, to, ...statemen
  * is listed is whole. An import that was cut off goes on by importing the file again: what is recorded is left out.
  */
 const importStatements = async (
-  { mode, heads, isConfirmed }: RequestOf<typeof calls.importData>,
-  sent: Upload,
+  { mode, isConfirmed }: RequestOf<typeof calls.importData>,
+  read: BankStatement[],
   context: RequestContext,
   job: JobOfImport | undefined,
 ): Promise<Outcome<ImportOutcome> | Rejection> => {
-  const statements = await matchBankFile(sent, heads, context)
-  if (isRejection(statements)) return statements
+  const statements = await matchStatements(read, context)
   const [unlike] = statements.filter(({ gap }) => gap !== null)
   if (mode !== 'preview' && unlike && !isConfirmed) return refusalOfGap(unlike, unlike.gap!)
   const total = statements.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -184,7 +181,13 @@ export const bankStatementResourceRoutes: readonly Route[] = [
     ...{ fileName: 'bank-statement-template.csv', mediaType: 'text/csv; charset=utf-8' },
     bytes: Buffer.from(template(), 'utf8'),
   })),
-  importRoute(calls.importData, importStatements),
+  importRoute(calls.importData, { read: ({ heads }, sent, context) => readStatements(sent, heads, context), write: importStatements }),
 ]
 
-export const bankStatementRoutes: readonly Route[] = [upload(previewBankStatement, preview)]
+export const bankStatementRoutes: readonly Route[] = [
+  upload(
+    previewBankStatement,
+    { queue: 'files', read: ({ heads }, sent, context) => readStatements(sent, heads, context), isSlow: () => true },
+    preview,
+  ),
+]

@@ -11,7 +11,8 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import { decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
-import { type MadeFile, madeFile } from '../resource/export-routes.ts'
+import { jobCommand } from '../resource/export-job.ts'
+import type { MadeFile } from '../resource/export-routes.ts'
 import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
 import { type BillDocument, billFileName, drawingOf, type Issuer, numberOnPaper } from './bill-document.ts'
 import { documentTexts } from './bill-document-texts.ts'
@@ -109,4 +110,4 @@ const messageOf = async (
   return { ...billMailText(language, about), attachment }
 }
 
-export const mailBillsRoute: Route = madeFile(mailBills, mail)
+export const mailBillsRoute: Route = jobCommand(mailBills, mail)

@@ -28,21 +28,20 @@ export type MatchedStatement = Omit<BankStatement, 'entries'> & { statementId: s
 /** Entries whose clues are looked up at once. */
 const chunk = 1_000
 
-/** The statements of a file, and for each entry where it would go. */
-export const matchBankFile = async (
+/** The statements of a file. */
+export const readStatements = async (
   sent: Upload,
   heads: Record<string, string> | undefined,
   context: RequestContext,
-): Promise<MatchedStatement[] | Rejection> => {
+): Promise<BankStatement[] | Rejection> => {
   const csv = csvOf(heads)
   if (csv !== undefined && isRejection(csv)) return csv
   const currency = (await findTenant(context.pool, context.caller.tenant))?.settings.currencyUnit ?? ''
-  const statements = await readBankFileInThread({ bytes: sent.bytes, csv, currency })
-  if (isRejection(statements)) return statements
-  return matchStatements(statements, context)
+  return readBankFileInThread({ bytes: sent.bytes, csv, currency })
 }
 
-const matchStatements = async (statements: readonly BankStatement[], context: RequestContext): Promise<MatchedStatement[]> => {
+/** For each entry of the statements where it would go. */
+export const matchStatements = async (statements: readonly BankStatement[], context: RequestContext): Promise<MatchedStatement[]> => {
   const accounts = [...new Set(statements.map(({ bankAccount }) => ofBankAccount(bankAccount)))]
   const imported = await context.read((database) => importedStatements(database, accounts))
   const taken = await takenOf(statements, accounts, context)

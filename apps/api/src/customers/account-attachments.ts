@@ -14,6 +14,7 @@ import { readPicture } from '../picture/read-picture.ts'
 import { decideAccount } from './change-account.ts'
 
 type Content = { mediaType: AddAttachment['mediaType']; bytes: Buffer }
+type NamedContent = Content & { fileName: string }
 
 const pdfHead = /^%PDF-[12]\.\d/
 const pdfHeadBytes = 8
@@ -24,10 +25,12 @@ const isPdf = (bytes: Buffer): boolean =>
   pdfHead.test(bytes.subarray(0, pdfHeadBytes).toString('latin1')) && bytes.subarray(-pdfTailBytes).includes('%%EOF')
 
 /** What was sent, by its bytes: a PDF as it came, a picture made anew. */
-const readAttachment = async (sent: Buffer): Promise<Content | Rejection> => {
-  if (isPdf(sent)) return { mediaType: 'application/pdf', bytes: sent }
+export const readAttachment = async (_: unknown, { fileName, bytes: sent }: Upload): Promise<NamedContent | Rejection> => {
+  if (isPdf(sent)) return { fileName, mediaType: 'application/pdf', bytes: sent }
   const picture = await readPicture(sent)
-  return isRejection(picture) ? picture : { ...picture, mediaType: picture.mediaType === 'image/png' ? 'image/png' : 'image/jpeg' }
+  // A picture that is made anew may be larger than it came.
+  if (!isRejection(picture) && picture.bytes.length > attachmentBytesMax) return rejected('too-large')
+  return isRejection(picture) ? picture : { fileName, mediaType: picture.mediaType, bytes: picture.bytes }
 }
 
 export const listAttachments = async (
@@ -69,13 +72,9 @@ export const listAttachments = async (
 /** The file is kept before the account has it: a file without an account is no harm, and goes with its person. */
 export const addAttachment = async (
   { accountNo }: RequestOf<typeof endpoints.addAttachment>,
-  { fileName, bytes: sent }: Upload,
+  { fileName, ...content }: NamedContent,
   context: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof endpoints.addAttachment>> | Rejection> => {
-  const content = await readAttachment(sent)
-  if (isRejection(content)) return content
-  // A picture that is made anew may be larger than it came.
-  if (content.bytes.length > attachmentBytesMax) return rejected('too-large')
   const account = await context.write((database) => attachmentsOf(database, accountNo))
   if (!account) return rejected('account-not-found', { accountNo })
   const attachmentId = randomUUID()

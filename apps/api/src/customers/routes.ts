@@ -14,7 +14,7 @@ import { pagesAfter } from '../http/pages.ts'
 import { ask, command, open, query, type Route, upload } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
-import { addAttachment, listAttachments, removeAttachment } from './account-attachments.ts'
+import { addAttachment, listAttachments, readAttachment, removeAttachment } from './account-attachments.ts'
 import { accountUse } from './account-use.ts'
 import { assignPriceScheme, changeAccount, decideAccount, linkMeter, transferAccount, unlinkMeter } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
@@ -60,7 +60,7 @@ export const customersRoutes: readonly Route[] = [
   command(lifecycle.linkMeter, linkMeter),
   command(lifecycle.unlinkMeter, unlinkMeter),
   ask(attachments.listAttachments, listAttachments),
-  upload(attachments.addAttachment, addAttachment),
+  upload(attachments.addAttachment, { queue: 'pictures', read: readAttachment }, addAttachment),
   command(attachments.removeAttachment, removeAttachment),
   command(notices.tellOfLeak, tellOfLeak),
   command(notices.stopLeakNotices, stopLeakNotices),

@@ -18,6 +18,13 @@ describe('a view link', () => {
     expect(readViewLink(secret, `${link}.x`, now)).toBeUndefined()
     expect(readViewLink(secret, '', now)).toBeUndefined()
   })
+  it('has one spelling: padding and unused bits behind its signature are refused', () => {
+    const last = link.at(-1)!
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const sameBits = letters[letters.indexOf(last) ^ 1]!
+    for (const spelled of [`${link}==`, `${link}=`, ` ${link}`, link.slice(0, -1) + sameBits])
+      expect(readViewLink(secret, spelled, now), spelled).toBeUndefined()
+  })
   it('of another service is refused', () => {
     expect(readViewLink('another secret', link, now)).toBeUndefined()
   })

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSignature } from '@nightflow/platform/rules/is-signature'
 import { TenantCode } from '@nightflow/schemas/shared/values'
 import { z } from 'zod'
 
@@ -22,9 +23,7 @@ export const signViewLink = (secret: string, { tenant, by, visit, until }: LinkM
 /** The tenant and the maker of a link that is whole and still good; whether the maker may still make one is not known here. */
 export const readViewLink = (secret: string, link: string, now: Date): LinkMaker | undefined => {
   const [text = '', signature = '', ...rest] = link.split('.')
-  const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(secret, text)
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (rest.length > 0 || !isSignature(signature, signatureOf(secret, text))) return undefined
   const content = Content.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   return content.success && content.data.until > now.getTime() ? content.data : undefined
 }

@@ -53,7 +53,12 @@ const claimsOf = async (request: FastifyRequest): Promise<z.output<typeof Claims
 
 const callerOf = ({ permissions, ...caller }: Omit<Caller, 'may' | 'permissions'> & { permissions: Iterable<string> }): Caller => {
   const held = new Set(permissions)
-  return { ...caller, permissions: held, may: (permission: Permission) => mayDo(held, permission, caller.tenant) }
+  const { tenant, homeTenant } = caller
+  return {
+    ...caller,
+    permissions: held,
+    may: (permission: Permission) => mayDo(held, permission, { tenant, isVisit: homeTenant !== tenant }),
+  }
 }
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`

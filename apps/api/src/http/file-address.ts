@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSignature } from '@nightflow/platform/rules/is-signature'
 import { findImage } from '@nightflow/schemas/platform/file-calls'
 
 /**
@@ -28,8 +29,5 @@ export const addressOfFile = (secret: string, tenant: string, fileId: string | n
   return `${findImage.path.replace(':fileId', fileId)}?${query}`
 }
 
-export const isSigned = (secret: string, { signature, ...named }: Named & { signature: string }, now = Date.now()): boolean => {
-  const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(secret, named)
-  return named.until > now && given.length === expected.length && timingSafeEqual(given, expected)
-}
+export const isSigned = (secret: string, { signature, ...named }: Named & { signature: string }, now = Date.now()): boolean =>
+  named.until > now && isSignature(signature, signatureOf(secret, named))

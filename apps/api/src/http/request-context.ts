@@ -9,8 +9,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
 import type { Exports } from '../resource/exports.ts'
 import type { Background } from './background.ts'
+import type { Queues } from './queues.ts'
 import type { RefusalLog } from './refusal-log.ts'
-import type { Semaphore } from './semaphore.ts'
 
 /** Dependencies of the API. */
 export type Dependencies = {
@@ -30,8 +30,7 @@ export type Dependencies = {
   sessions: LiveSessions
   sealedPasswords: SealedPasswords
   exports: Exports
-  /** Commands that hold a transaction: at most half of the pool, because a command may read beside it. */
-  commands: Semaphore
+  queues: Queues
   refusals: RefusalLog
   onRead?: OnRead | undefined
 }

@@ -5,13 +5,14 @@ import { timeZoneHeader } from '@nightflow/schemas/shared/own-client'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PoolClient } from 'pg'
-import { openExportStream } from '../resource/export-stream.ts'
+import { openExportStream, whenLeft } from '../resource/export-stream.ts'
 import { chooseFormat } from './choose-format.ts'
 import { contextOfRequest, visitOf } from './context-of-request.ts'
 import { withLocalTimes } from './local-times.ts'
 import { namePeople, namePeopleInPages } from './name-people.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
 import { sendProblem } from './problem.ts'
+import { requesterOf } from './queues.ts'
 import { readRequest } from './read-request.ts'
 import type { Dependencies, RequestContext, Visit } from './request-context.ts'
 import { type Decide, type Outcome, runCommand } from './run-command.ts'
@@ -78,27 +79,54 @@ export const command = <E extends Endpoint>(
   },
 })
 
-/** A command that a file comes with; nothing of it is read before the caller may send it. */
-export const upload = <E extends Endpoint>(
+/** What a command makes of its file before it is decided. */
+export type Reader<Request, Read> = {
+  queue: 'files' | 'pictures'
+  read: (request: Request, file: Upload, context: RequestContext) => Promise<Read | Rejection>
+  /** Does the command take seconds? It then takes its turn among those. */
+  isSlow?: (request: Request) => boolean
+}
+
+/**
+ * A command that a file comes with. Nothing of the file is read before the caller may send it and has a place in the queue; it is taken apart in
+ * its turn there, before the command takes one of the places that all commands share.
+ */
+export const upload = <E extends Endpoint, Read>(
   endpoint: E,
-  decide: (request: RequestOf<E>, file: Upload, context: RequestContext) => Promise<Outcome<ResponseOf<E>> | Rejection>,
+  { queue, read, isSlow = () => false }: Reader<RequestOf<E>, Read>,
+  decide: (request: RequestOf<E>, read: Read, context: RequestContext) => Promise<Outcome<ResponseOf<E>> | Rejection>,
 ): Route => ({
   endpoint,
   serve: async (dependencies, request, reply) => {
     const context = await contextOfRequest(dependencies, endpoint, request)
-    const { upload: file, fields } = await receiveUpload(request, endpoint.upload ?? 'file')
-    request.body = fields
-    const { value } = readRequest(endpoint, request)
-    const subject = { ...value, ...(!endpoint.isUploadPersonal && { file: file.fileName }) }
-    return run({ endpoint, context, request, reply }, subject, (within) => decide(value as RequestOf<E>, file, within))
+    const place = context.queues[queue].reserve(requesterOf(context))
+    let file: Upload
+    let value: RequestOf<E>
+    let taken: Read | Rejection
+    try {
+      const { upload: sent, fields } = await receiveUpload(request, endpoint.upload ?? 'file')
+      file = sent
+      request.body = fields
+      value = readRequest(endpoint, request).value as RequestOf<E>
+      await place.turn(whenLeft(reply))
+      taken = await read(value, file, context)
+    } finally {
+      place.leave()
+    }
+    const subject = { ...(value as object), ...(!endpoint.isUploadPersonal && { file: file.fileName }) }
+    const asking = { endpoint, context, request, reply, isSlow: isSlow(value) }
+    return run(asking, subject, async (within) => (isRejection(taken) ? taken : decide(value, taken, within)))
   },
 })
 
-type Asking = { endpoint: Endpoint; context: RequestContext; request: FastifyRequest; reply: FastifyReply }
+type Asking = { endpoint: Endpoint; context: RequestContext; request: FastifyRequest; reply: FastifyReply; isSlow?: boolean }
 
 const run = async (asking: Asking, subject: object, decide: Decide): Promise<FastifyReply> => {
-  const { endpoint, context, request, reply } = asking
-  const outcome = await context.commands.take(() => runCommand({ endpoint, context, subject, decide }))
+  const { endpoint, context, request, reply, isSlow = false } = asking
+  const { commands, imports } = context.queues
+  const requester = requesterOf(context)
+  const work = () => commands.take(requester, () => runCommand({ endpoint, context, subject, decide }))
+  const outcome = await (isSlow ? imports.take(requester, work, { signal: whenLeft(reply) }) : work())
   if (isRejection(outcome)) return sendProblem(request, reply, outcome)
   if (outcome.position !== undefined) {
     const seen = await waitForViews(context.servicePool, outcome.position, context.viewWaitMilliseconds)

@@ -4,85 +4,149 @@ import { ProblemError } from './problem.ts'
 /** For whom work is done. People of different tenants may have the same name. */
 export type Requester = { tenant: string; person: string }
 
+type Limit = { person: number; tenant: number; process: number }
+
 export type QueueLimits = {
   /** What runs at the same time: of one person, of one tenant, of this process. */
-  running: { person: number; tenant: number; process: number }
+  running: Limit
   /** What waits or runs. More is refused. */
-  held: { person: number; tenant: number; process: number }
+  held: Limit
+  /** A turn that does not come in this time is refused; without it work waits as long as it takes. */
+  patienceMilliseconds?: number
+  retryAfterSeconds?: number
 }
 
 export type QueuePlace = {
-  /** Settles when the work may start; rejects with the signal's reason when that aborts before. */
-  turn: (signal: AbortSignal) => Promise<void>
+  /** Joins those that wait, and settles when the work may start; rejects with the signal's reason when that aborts before. */
+  turn: (signal?: AbortSignal) => Promise<void>
   /** Gives the place back. Called in any case, and harmless when called again. */
   leave: () => void
 }
 
-type Entry = Requester & { start: () => void }
+/** What a tenant or a person has of the queue. `lastTurn` counts the turns of the queue. */
+type Share = { held: number; running: number; lastTurn: number }
+type PersonShare = Share & { waiting: (() => void)[] }
+type TenantShare = Share & { people: Map<string, PersonShare> }
 
-const retryAfterSeconds = 10
+const retryAfterSecondsUnlessSet = 10
 
 /**
- * Heavy work of one kind in one process, in the order of arrival, except that work whose person or tenant runs as much as they may lets
- * others pass. The limit of the process is above that of a tenant, so one tenant never stops the work of another.
+ * Heavy work of one kind in one process, in fair shares. The next turn is of the tenant that runs least, and among equals of the one whose
+ * last turn is the longest ago; within the tenant the same holds between people, and one person's work goes in the order of arrival. The
+ * limit of a tenant is below that of the process, so a tenant never fills it, and one that does little waits for one turn at most.
  */
 export class TenantQueue {
   readonly #limits: QueueLimits
   readonly #refusal: RejectionCode
-  readonly #running: Entry[] = []
-  readonly #waiting: Entry[] = []
+  readonly #tenants = new Map<string, TenantShare>()
+  readonly #process: Share = { held: 0, running: 0, lastTurn: 0 }
 
   constructor(limits: QueueLimits, refusal: RejectionCode) {
     this.#limits = limits
     this.#refusal = refusal
   }
 
-  /** A place in the queue. Throws the refusal when the person, the tenant or the process holds as many as they may. */
-  reserve(requester: Requester): QueuePlace {
-    if (this.#isReached(requester, [...this.#running, ...this.#waiting], this.#limits.held))
-      throw new ProblemError(rejected(this.#refusal, { retryAfterSeconds }))
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const entry: Entry = { ...requester, start: resolve }
-    this.#waiting.push(entry)
-    this.#startNext()
-    const leave = (): void => {
-      remove(this.#running, entry)
-      remove(this.#waiting, entry)
-      this.#startNext()
+  /** Work in its turn, with a place that is given back. `mustRun` is for work that was promised: it waits where other work is refused. */
+  async take<Result>(
+    requester: Requester,
+    work: () => Promise<Result>,
+    { signal, mustRun = false }: { signal?: AbortSignal | undefined; mustRun?: boolean } = {},
+  ): Promise<Result> {
+    const place = this.reserve(requester, { mustRun })
+    try {
+      await place.turn(signal)
+      return await work()
+    } finally {
+      place.leave()
     }
-    return { leave, turn: (signal) => unlessAborted(promise, signal) }
+  }
+
+  /** A place in the queue. Throws the refusal when the person, the tenant or the process holds as many as they may. */
+  reserve(requester: Requester, { mustRun = false }: { mustRun?: boolean } = {}): QueuePlace {
+    const { tenant, person } = this.#sharesOf(requester)
+    const { held, patienceMilliseconds } = this.#limits
+    if (!mustRun && (person.held >= held.person || tenant.held >= held.tenant || this.#process.held >= held.process)) throw this.#refused()
+    this.#tenants.set(requester.tenant, tenant)
+    tenant.people.set(requester.person, person)
+    const shares = [person, tenant, this.#process]
+    for (const share of shares) share.held += 1
+    let isRunning = false
+    let isOver = false
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const start = (): void => {
+      isRunning = true
+      this.#process.lastTurn += 1
+      for (const share of shares) share.running += 1
+      for (const share of [person, tenant]) share.lastTurn = this.#process.lastTurn
+      resolve()
+    }
+    const patience = mustRun ? undefined : patienceMilliseconds
+    return {
+      turn: (signal) => {
+        person.waiting.push(start)
+        this.#startNext()
+        return unlessEnded(promise, signal, patience === undefined ? undefined : { milliseconds: patience, reason: this.#refused() })
+      },
+      leave: () => {
+        if (isOver) return
+        isOver = true
+        if (isRunning) for (const share of shares) share.running -= 1
+        person.waiting = person.waiting.filter((each) => each !== start)
+        for (const share of shares) share.held -= 1
+        if (person.held === 0) tenant.people.delete(requester.person)
+        if (tenant.held === 0) this.#tenants.delete(requester.tenant)
+        this.#startNext()
+      },
+    }
+  }
+
+  #refused(): ProblemError {
+    return new ProblemError(rejected(this.#refusal, { retryAfterSeconds: this.#limits.retryAfterSeconds ?? retryAfterSecondsUnlessSet }))
+  }
+
+  #sharesOf(requester: Requester): { tenant: TenantShare; person: PersonShare } {
+    const tenant = this.#tenants.get(requester.tenant) ?? { held: 0, running: 0, lastTurn: 0, people: new Map() }
+    return { tenant, person: tenant.people.get(requester.person) ?? { held: 0, running: 0, lastTurn: 0, waiting: [] } }
   }
 
   #startNext(): void {
-    for (const entry of [...this.#waiting]) {
-      if (this.#isReached(entry, this.#running, this.#limits.running)) continue
-      remove(this.#waiting, entry)
-      this.#running.push(entry)
-      entry.start()
+    const { running } = this.#limits
+    const readyOf = (tenant: TenantShare): PersonShare | undefined =>
+      tenant.running < running.tenant
+        ? next(tenant.people.values(), ({ waiting, running: now }) => waiting.length > 0 && now < running.person)
+        : undefined
+    while (this.#process.running < running.process) {
+      const tenant = next(this.#tenants.values(), (each) => readyOf(each) !== undefined)
+      if (!tenant) return
+      readyOf(tenant)!.waiting.shift()!()
     }
   }
-
-  #isReached({ tenant, person }: Requester, entries: readonly Entry[], limit: QueueLimits['running']): boolean {
-    const ofTenant = entries.filter((entry) => entry.tenant === tenant)
-    const ofPerson = ofTenant.filter((entry) => entry.person === person)
-    return ofPerson.length >= limit.person || ofTenant.length >= limit.tenant || entries.length >= limit.process
-  }
 }
 
-/** Leaves no listener behind: a signal may outlive many turns. */
-const unlessAborted = async (turn: Promise<void>, signal: AbortSignal): Promise<void> => {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const onAbort = (): void => aborted.reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
+/** The share that runs least, and among equals the one whose last turn is the longest ago. */
+const next = <Each extends Share>(shares: Iterable<Each>, isReady: (share: Each) => boolean): Each | undefined => {
+  let first: Each | undefined
+  for (const share of shares)
+    if (isReady(share) && (!first || share.running < first.running || (share.running === first.running && share.lastTurn < first.lastTurn)))
+      first = share
+  return first
+}
+
+/** Leaves no listener and no timer behind: a signal may outlive many turns. */
+const unlessEnded = async (
+  turn: Promise<void>,
+  signal: AbortSignal | undefined,
+  patience: { milliseconds: number; reason: Error } | undefined,
+): Promise<void> => {
+  signal?.throwIfAborted()
+  const ended = Promise.withResolvers<never>()
+  const onAbort = (): void => ended.reject(signal!.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const timeout = patience && setTimeout(() => ended.reject(patience.reason), patience.milliseconds)
   try {
-    await Promise.race([turn, aborted.promise])
+    await Promise.race([turn, ended.promise])
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    clearTimeout(timeout)
+    signal?.removeEventListener('abort', onAbort)
   }
-}
-
-const remove = (entries: Entry[], entry: Entry): void => {
-  const index = entries.indexOf(entry)
-  if (index >= 0) entries.splice(index, 1)
 }

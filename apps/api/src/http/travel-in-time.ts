@@ -3,21 +3,27 @@ import { LeftOutEvents } from '@nightflow/projections/projector/left-out-events'
 import { isOfContent, positionsSetAside } from '@nightflow/projections/projector/set-aside-events'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from './problem.ts'
+import { requesterOf } from './queues.ts'
 import type { RequestContext } from './request-context.ts'
 import { TenantQueue } from './tenant-queue.ts'
 
 export type Then = { log: RequestContext['log']; tenant: string; asOf: string | number; leftOut: LeftOutEvents }
 
 /** Each reads the log and folds it in memory; more at once would starve the answers that come from the read models. */
-const queue = new TenantQueue({ running: { person: 1, tenant: 1, process: 2 }, held: { person: 8, tenant: 16, process: 48 } }, 'too-fast')
-const waitMillisecondsMax = 30_000
+const queue = new TenantQueue(
+  { running: { person: 1, tenant: 1, process: 2 }, held: { person: 8, tenant: 16, process: 48 }, patienceMilliseconds: 30_000 },
+  'too-fast',
+)
 
 /** Figures as of a past moment do not change, and a screen requests them several times in a row. */
 const keptMilliseconds = 60_000
 const keptMax = 16
 const kept = new Map<string, { answer: Promise<unknown>; until: number }>()
 
-/** Figures as of a position: read from the log, not from the read models, so no connection is held meanwhile. */
+/**
+ * Figures as of a position: read from the log, not from the read models, so no connection is held meanwhile. Throws `too-fast` where the person,
+ * the tenant or the process holds too many, or the turn does not come in time.
+ */
 export const travelInTime = async <Answer extends object>(
   context: RequestContext,
   key: readonly unknown[],
@@ -43,25 +49,9 @@ export const travelInTime = async <Answer extends object>(
       throw new ProblemError(rejected('unavailable', { retryAfterSeconds: 5 }))
     }
   }
-  const answer = inTurn(caller, fold)
+  const answer = queue.take(requesterOf(context), fold)
   keep(name, answer)
   return answer
-}
-
-/** Throws `too-fast` where the person, the tenant or the process holds too many, or the turn does not come in time. */
-const inTurn = async <Answer>({ tenant, username }: RequestContext['caller'], work: () => Promise<Answer>): Promise<Answer> => {
-  const place = queue.reserve({ tenant, person: username })
-  const waiting = new AbortController()
-  const tooLong = new ProblemError(rejected('too-fast', { retryAfterSeconds: 10 }))
-  const patience = setTimeout(() => waiting.abort(tooLong), waitMillisecondsMax)
-  try {
-    await place.turn(waiting.signal)
-    clearTimeout(patience)
-    return await work()
-  } finally {
-    clearTimeout(patience)
-    place.leave()
-  }
 }
 
 const keep = (name: string, answer: Promise<unknown>): void => {

@@ -1,7 +1,7 @@
 import { isSecretParameter } from '@nightflow/schemas/platform/secret-parameters'
 
 /** Names of request fields that must never be read again. */
-const secretName = /pass|pwd|token|secret|credential|captcha|private|^key$|(access|api).?key|^pin$/i
+const secretName = /pass|pwd|token|secret|credential|captcha|private|^key$|(access|api).?key|^pin\d*$/i
 
 const hidden = '(not kept)'
 const depthMax = 8

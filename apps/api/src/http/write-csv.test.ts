@@ -31,7 +31,25 @@ test('unknown is an empty field and never zero', async () => {
   expect(await csvOf([{ ...reading, name: null, litres: null }])).toContain('\r\n,,2024')
 })
 
-test.each(['=1+1', '+1', '-1', '@A1', '\tx', '\rx'])('text that a spreadsheet would run is marked as text: %j', async (name) => {
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@A1',
+  '\tx',
+  '\rx',
+  '\nx',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠A1',
+  ' =1',
+  '\u200e=1',
+  '\ufeff=1',
+  '\u202e=1',
+  '\u0001=1',
+  '\u3164=1',
+])('text that a spreadsheet would run is marked as text: %j', async (name) => {
   expect(await csvOf([{ ...reading, name }])).toMatch(/\r\n"?'/)
 })
 

@@ -1,3 +1,4 @@
+import { startsFormula } from '@nightflow/schemas/shared/starts-formula'
 import { type Column, textOfValue } from '../resource/row-columns.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
@@ -16,9 +17,7 @@ const fieldOf = (value: unknown, { kind }: Column): string => {
   if (value === null || value === undefined) return ''
   if (kind === 'number' || kind === 'boolean') return String(value)
   const text = textOfValue(value, kind)
+  // The apostrophe marks it as text. Numbers keep their minus.
   const harmless = startsFormula(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
-
-/** A spreadsheet runs a cell that starts like this; the apostrophe marks it as text (OWASP, CSV injection). Numbers keep their minus. */
-const startsFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)

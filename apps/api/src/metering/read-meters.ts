@@ -21,6 +21,7 @@ import { addressOfFile } from '../http/file-address.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import type { Upload } from '../http/uploads.ts'
+import type { Picture } from '../picture/picture.ts'
 import { readPicture } from '../picture/read-picture.ts'
 
 /** A register that a person read; what it showed before is looked up here, so that a device cannot make it plausible. */
@@ -46,15 +47,15 @@ export const takeManualReading = async (
   return { ...decided, response: { ...decided.response, earlier: known ?? null } }
 }
 
+export const readReadingPhoto = async (_: unknown, { bytes: sent }: Upload): Promise<Picture | Rejection> =>
+  sent.length > readingPhotoBytesMax ? rejected('too-large') : readPicture(sent)
+
 /** The photo comes first and the reading names it, so that a reading without its photo is not mistaken for one that had none. */
 export const sendReadingPhoto = async (
   { readingId }: RequestOf<typeof endpoints.sendReadingPhoto>,
-  { bytes: sent }: Upload,
+  picture: Picture,
   context: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof endpoints.sendReadingPhoto>> | Rejection> => {
-  if (sent.length > readingPhotoBytesMax) return rejected('too-large')
-  const picture = await readPicture(sent)
-  if (isRejection(picture)) return picture
   const refused = await context.write((database) => keepReadingPhoto(database, { ...picture, readingId }, context.caller.username))
   return refused ?? { response: { photoId: readingId }, after: { photoId: readingId } }
 }

@@ -1,5 +1,7 @@
 import type { Picture } from './picture.ts'
 
+export const jpegSignature = Buffer.from([0xff, 0xd8])
+
 const marker = {
   start: 0xd8,
   end: 0xd9,

@@ -14,9 +14,19 @@ import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { dispositionOf, type FileAnswer } from '../http/send-answer.ts'
-import { file, type Route, upload } from '../http/serve.ts'
-import type { Upload } from '../http/uploads.ts'
+import { file, type Reader, type Route, upload } from '../http/serve.ts'
+import type { Picture } from '../picture/picture.ts'
 import { readPicture } from '../picture/read-picture.ts'
+
+type NamedPicture = Picture & { fileName: string }
+
+const picture: Reader<unknown, NamedPicture> = {
+  queue: 'pictures',
+  read: async (_, { fileName, bytes }) => {
+    const read = await readPicture(bytes)
+    return isRejection(read) ? read : { ...read, fileName }
+  },
+}
 
 type Kept = { fileId: string; url: string }
 
@@ -25,7 +35,7 @@ type Kept = { fileId: string; url: string }
  * earlier file.
  */
 const keepPicture = async (
-  { fileName, bytes: sent }: Upload,
+  { fileName, mediaType, bytes }: NamedPicture,
   context: RequestContext,
   {
     purpose,
@@ -33,10 +43,7 @@ const keepPicture = async (
     replace,
   }: { purpose: PicturePurpose; tenant: string; replace?: (database: PoolClient, fileId: string) => Promise<string | null> },
 ): Promise<Kept | Rejection> => {
-  const picture = await readPicture(sent)
-  if (isRejection(picture)) return picture
   const fileId = randomUUID()
-  const { mediaType, bytes } = picture
   const refused = await writeAsTenant(context.pool, tenant, async (database) => {
     const refusal = await keepFile(database, { fileId, purpose, fileName, mediaType, bytes }, context.caller.username)
     if (refusal) return refusal
@@ -90,11 +97,11 @@ const pictureRoute: Route = {
 }
 
 export const fileRoutes: readonly Route[] = [
-  upload(calls.uploadImage, async (_, sent, context) => {
+  upload(calls.uploadImage, picture, async (_, sent, context) => {
     const kept = await keepPicture(sent, context, { purpose: 'image', tenant: context.caller.tenant })
     return isRejection(kept) ? kept : { response: { ...kept, name: sent.fileName }, after: { fileId: kept.fileId } }
   }),
-  upload(uploadAvatar, async (_, sent, context) => {
+  upload(uploadAvatar, picture, async (_, sent, context) => {
     const { userId, homeTenant } = context.caller
     // A token of the command line has no user.
     if (userId === null) return rejected('not-found')
@@ -105,7 +112,7 @@ export const fileRoutes: readonly Route[] = [
     })
     return isRejection(kept) ? kept : { response: { imgUrl: kept.url }, after: { fileId: kept.fileId } }
   }),
-  upload(calls.uploadLogo, async (_, sent, context) => {
+  upload(calls.uploadLogo, picture, async (_, sent, context) => {
     const { tenant, username } = context.caller
     const kept = await keepPicture(sent, context, {
       purpose: 'logo',

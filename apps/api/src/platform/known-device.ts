@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSignature } from '@nightflow/platform/rules/is-signature'
 import type { Account } from '@nightflow/platform/sign-in/accounts'
 import type { Visit } from '../http/request-context.ts'
 
@@ -16,9 +17,7 @@ const signatureOf = (secret: string, id: string, { userId, passwordHash }: Accou
 export const findKnownDevice = ({ cookies, tokenSecret }: Visit, account: Account): string | undefined => {
   const pair = cookies.split('; ').find((each) => each.startsWith(`${nameOf(account)}=`))
   const [id = '', signature = ''] = pair?.slice(nameOf(account).length + 1).split('.') ?? []
-  const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(tokenSecret, id, account)
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined
+  return isSignature(signature, signatureOf(tokenSecret, id, account)) ? id : undefined
 }
 
 /** Stores the caller's device as one that the account knows. */

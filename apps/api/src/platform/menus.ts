@@ -27,6 +27,7 @@ const readerOf = (context: RequestContext): MenuReader => ({
   permissions: context.caller.permissions,
   holdsEverything: holdsEverything(context),
   isPlatform: context.caller.tenant === platformTenant,
+  isVisit: context.caller.tenant !== context.caller.homeTenant,
 })
 
 /** Menus that a person may give to a role: their own. */

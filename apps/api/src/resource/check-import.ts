@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImportProblem } from '@nightflow/schemas/shared/import'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
@@ -97,11 +98,30 @@ export const problemOf = (
   }
 }
 
+type Rules<Values extends object> = { form: FormSchema<Values>; reading: Reading; language: Language }
+
+/** Rows that are checked before the process answers other requests. */
+const rowsPerTurn = 100
+
+/** The rows of a sheet by the rules of the form. */
+export const checkRows = async <Values extends object>(
+  rows: readonly SheetRow[],
+  fields: readonly (string | undefined)[],
+  rules: Rules<Values>,
+): Promise<ImportRow<Values>[]> => {
+  const checked: ImportRow<Values>[] = []
+  for (const [nth, row] of rows.entries()) {
+    if (nth % rowsPerTurn === 0) await nextTurn()
+    checked.push(checkRow(row, fields, rules))
+  }
+  return checked
+}
+
 /** A row of the sheet by the rules of the form, as if it had been typed there. Empty cells are ignored. */
 export const checkRow = <Values extends object>(
   { number, cells }: SheetRow,
   fields: readonly (string | undefined)[],
-  { form, reading, language }: { form: FormSchema<Values>; reading: Reading; language: Language },
+  { form, reading, language }: Rules<Values>,
 ): ImportRow<Values> => {
   const texts: Texts = Object.fromEntries(fields.flatMap((field, at) => (field && cells[at] ? [[field, cells[at]]] : [])))
   const addresses: Texts = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, `${columnName(at)}${number}`]] : [])))

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { contextOfRequest } from '../http/context-of-request.ts'
 import { namePeopleInPages } from '../http/name-people.ts'
 import { sendProblem } from '../http/problem.ts'
+import { requesterOf } from '../http/queues.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type FileAnswer, sendFile } from '../http/send-answer.ts'
@@ -64,8 +65,7 @@ export const spreadsheet = <E extends Endpoint>(
 
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 
-export const reserveExport = ({ exports, caller }: RequestContext): QueuePlace =>
-  exports.spreadsheets.reserve({ tenant: caller.tenant, person: caller.username })
+export const reserveExport = (context: RequestContext): QueuePlace => context.exports.spreadsheets.reserve(requesterOf(context))
 
 const nothingKnown = z.unknown()
 

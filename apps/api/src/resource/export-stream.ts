@@ -2,6 +2,7 @@ import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FastifyReply } from 'fastify'
 import type { Row } from '../http/pages.ts'
 import { ProblemError } from '../http/problem.ts'
+import { requesterOf } from '../http/queues.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
 /** A reader that takes nothing for so long has left without a farewell. */
@@ -17,7 +18,7 @@ type ExportStream = {
 /** Waits for the turn of a CSV or Arrow export; its place is given back when the answer ends or the client leaves. */
 export const openExportStream = async (context: RequestContext, reply: FastifyReply): Promise<ExportStream> => {
   const signal = whenLeft(reply)
-  const place = context.exports.streams.reserve({ tenant: context.caller.tenant, person: context.caller.username })
+  const place = context.exports.streams.reserve(requesterOf(context))
   for (const event of ['finish', 'close'] as const) reply.raw.once(event, place.leave)
   await place.turn(signal)
   return {

@@ -7,9 +7,11 @@ import type { ImportEndpoints, ImportOutcome } from '@nightflow/schemas/shared/i
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { outlasting } from '../http/context-of-request.ts'
 import { ProblemError } from '../http/problem.ts'
+import { requesterOf } from '../http/queues.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type Outcome, runCommand } from '../http/run-command.ts'
-import { type Route, upload } from '../http/serve.ts'
+import { type Reader, type Route, upload } from '../http/serve.ts'
+import type { QueuePlace } from '../http/tenant-queue.ts'
 import type { Upload } from '../http/uploads.ts'
 
 /** The background of an import. A row whose event has an identifier of the job is written once, however often the job goes on. */
@@ -21,12 +23,16 @@ export type JobOfImport = {
 }
 
 type ImportRequest = RequestOf<ImportEndpoints['importData']>
-type Import = (
-  request: ImportRequest,
-  sent: Upload,
-  context: RequestContext,
-  job: JobOfImport | undefined,
-) => Promise<Outcome<ImportOutcome> | Rejection>
+/** How the file is taken apart, and what becomes of its rows. */
+type Import<Read> = {
+  read: (request: ImportRequest, sent: Upload, context: RequestContext) => Promise<Read | Rejection>
+  write: (
+    request: ImportRequest,
+    read: Read,
+    context: RequestContext,
+    job: JobOfImport | undefined,
+  ) => Promise<Outcome<ImportOutcome> | Rejection>
+}
 
 /** A job that goes on: its request, and the caller's own rights. */
 export type Resuming = { id: string; fileId: string; request: ImportRequest }
@@ -42,23 +48,44 @@ const begun: ImportOutcome = {
   ...{ problems: [], ignoredHeads: [], resultFile: null, hasPasswords: false, job: null },
 }
 
+const isJob = ({ inBackground, mode }: ImportRequest): boolean => Boolean(inBackground) && mode !== 'preview'
+
 /** An import whose rows are written while the sender waits, or by a job. */
-export const importRoute = (endpoint: ImportEndpoints['importData'], write: Import): ImportRoute => {
-  const start = (job: Resuming, context: RequestContext, isResumed: boolean): void => {
+export const importRoute = <Read>(endpoint: ImportEndpoints['importData'], { read, write }: Import<Read>): ImportRoute => {
+  const start = (job: Resuming, context: RequestContext, place: QueuePlace, isResumed: boolean): void => {
     const lasting = outlasting(context)
-    context.background.run((stopping) => new RunningImport(endpoint, write, job, lasting, isResumed).run(stopping))
+    context.background.run((stopping) => new RunningImport(endpoint, { read, write }, job, lasting, isResumed).run(place, stopping))
+  }
+  const reserve = (context: RequestContext, mustRun = false): QueuePlace =>
+    context.queues.importJobs.reserve(requesterOf(context), { mustRun })
+  const reader: Reader<ImportRequest, { sent: Upload } | { read: Read }> = {
+    queue: 'files',
+    read: async (request, sent, context) => {
+      if (isJob(request)) return { sent }
+      const taken = await read(request, sent, context)
+      return isRejection(taken) ? taken : { read: taken }
+    },
+    isSlow: (request) => !isJob(request),
   }
   return {
-    ...upload(endpoint, async (request, sent, context) => {
-      if (!request.inBackground || request.mode === 'preview') return write(request, sent, context, undefined)
-      const job = await keepJob(endpoint.path, request, sent, context)
-      if (isRejection(job)) return job
+    ...upload(endpoint, reader, async (request, given, context) => {
+      if ('read' in given) return write(request, given.read, context, undefined)
+      const place = reserve(context)
+      const job = await keepJob(endpoint.path, request, given.sent, context).catch((error: unknown) => {
+        place.leave()
+        throw error
+      })
+      if (isRejection(job)) {
+        place.leave()
+        return job
+      }
       const settled = (isStored: boolean): void => {
-        if (isStored) start(job, context, false)
+        if (isStored) start(job, context, place, false)
+        else place.leave()
       }
       return { response: { ...begun, job: job.id }, after: { job: job.id }, settled }
     }),
-    resume: (resuming, context) => start(resuming, context, true),
+    resume: (resuming, context) => start(resuming, context, reserve(context, true), true),
   }
 }
 
@@ -78,28 +105,35 @@ const keepJob = async (path: string, request: ImportRequest, sent: Upload, conte
 }
 
 /** One import from its turn to its outcome, with its progress in its own row. */
-class RunningImport {
+class RunningImport<Read> {
   readonly #endpoint: ImportEndpoints['importData']
-  readonly #write: Import
+  readonly #importing: Import<Read>
   readonly #job: Resuming
   readonly #context: RequestContext
   readonly #isResumed: boolean
   #done = 0
   #total = 0
 
-  constructor(endpoint: ImportEndpoints['importData'], write: Import, job: Resuming, context: RequestContext, isResumed: boolean) {
+  constructor(
+    endpoint: ImportEndpoints['importData'],
+    importing: Import<Read>,
+    job: Resuming,
+    context: RequestContext,
+    isResumed: boolean,
+  ) {
     this.#endpoint = endpoint
-    this.#write = write
+    this.#importing = importing
     this.#job = job
     this.#context = context
     this.#isResumed = isResumed
   }
 
   /** Never rejects: how it ended is in the row. */
-  async run(stopping: AbortSignal): Promise<void> {
+  async run(place: QueuePlace, stopping: AbortSignal): Promise<void> {
     const { caller, logger } = this.#context
     const reporting = setInterval(() => void this.#report(), progressMilliseconds)
     try {
+      await place.turn(stopping)
       const sent = await this.#context.write((database) => findDownload(database, this.#job.fileId, caller.username))
       await this.#end(sent ? await this.#import(sent, stopping) : rejected('not-found'))
     } catch (error) {
@@ -107,6 +141,7 @@ class RunningImport {
       await this.#end(error instanceof ProblemError ? error.refusal : rejected(stopping.aborted ? 'unavailable' : 'internal-error'))
     } finally {
       clearInterval(reporting)
+      place.leave()
     }
   }
 
@@ -118,14 +153,16 @@ class RunningImport {
     }
     const { id, request } = this.#job
     const context = this.#context
-    const outcome = await context.commands.take(() =>
-      runCommand({
-        endpoint: this.#endpoint,
-        context,
-        subject: { ...request, file: sent.fileName, job: id },
-        decide: (within) => this.#write(request, sent, within, { id, isResumed: this.#isResumed, onRow }),
-      }),
-    )
+    const { read, write } = this.#importing
+    const taken = await read(request, sent, context)
+    const job = { id, isResumed: this.#isResumed, onRow }
+    const command = {
+      endpoint: this.#endpoint,
+      context,
+      subject: { ...request, file: sent.fileName, job: id },
+      decide: async (within: RequestContext) => (isRejection(taken) ? taken : write(request, taken, within, job)),
+    }
+    const outcome = await context.queues.commands.take(requesterOf(context), () => runCommand(command), { mustRun: true })
     if (isRejection(outcome)) return outcome
     if (outcome.position !== undefined) await waitForViews(context.servicePool, outcome.position, viewsMillisecondsMax)
     return outcome.response as ImportOutcome

@@ -7,13 +7,14 @@ import type { PoolClient } from 'pg'
 import { ProblemError } from '../http/problem.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
-import { Semaphore } from '../http/semaphore.ts'
 import { file, type Route } from '../http/serve.ts'
 import { readSpreadsheet } from '../spreadsheet/read-spreadsheet.ts'
 import { spreadsheetOf } from '../spreadsheet/spreadsheet.ts'
+import type { SheetRow } from '../spreadsheet/spreadsheet-thread.ts'
+import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
 import {
   type CheckedRow,
-  checkRow,
+  checkRows,
   type FormSchema,
   fieldsOfColumns,
   type ImportRow,
@@ -76,9 +77,6 @@ type Importing<Values extends object> = {
 const writingMillisecondsMax = 25_000
 const jobMillisecondsMax = 600_000
 
-/** Each holds a connection for as long as it writes. */
-const semaphore = new Semaphore({ atOnce: 2, waitingMax: 8 })
-
 /** The two calls of an import: an empty spreadsheet whose head is the reader's, and one that comes back filled in. */
 export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, importing: Importing<Values>): Route[] => {
   const fields = Object.keys(importing.form.shape)
@@ -89,25 +87,22 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
       const beside = { name: importWords[context.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
       return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named }, beside)) }
     }),
-    importRoute(endpoints.importData, async ({ mode, heads, updateSupport: updates }, sent, context, job) => {
-      if (updates && !importing.canUpdate) return rejected('request-invalid')
-      const sheet = await readSpreadsheet(sent.bytes, importing.rowsMax)
-      if (isRejection(sheet)) return sheet
-      const [head, ...rows] = sheet
-      const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
-      if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
-      return semaphore.take(async () => {
+    importRoute(endpoints.importData, {
+      read: async ({ updateSupport: updates }, sent): Promise<SheetRow[] | Rejection> =>
+        updates && !importing.canUpdate ? rejected('request-invalid') : readSpreadsheet(sent.bytes, importing.rowsMax),
+      write: async ({ mode, heads, updateSupport: updates }, [head, ...rows], context, job) => {
+        const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
+        if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
         const prepared = await importing.prepare(context, { updates, mode, job })
         const reading = {
           ...readingOfForm(importing.form),
           ...readingOf(await choicesOf(importing.dictionaries, context)),
           ...prepared.reading,
         }
-        const rules = { form: importing.form, reading, language: context.language }
-        const checked = rows.map((row) => checkRow(row, columns, rules))
+        const checked = await checkRows(rows, columns, { form: importing.form, reading, language: context.language })
         const ignoredHeads = (head?.cells ?? []).filter((text, at) => text !== '' && columns[at] === undefined)
         return writeRows({ mode, heads, checked, ignoredHeads, prepared, importing, context, job })
-      })
+      },
     }),
   ]
 }
@@ -221,13 +216,15 @@ const writeEach = async <Values extends object>(
   for (const [row, refusal] of (await prepared.refuseEach?.(database, checked.filter(isChecked))) ?? [])
     row.problems.push(problemOf(row, refusal, context.language, importing.columns))
   if (!prepared.write) return
-  await database.query('savepoint row')
+  // Where rows are events, `write` only checks: there is nothing to undo.
+  const isUndone = !prepared.append
+  if (isUndone) await database.query('savepoint row')
   for (const row of checked) {
     if (!isChecked(row)) continue
     if (performance.now() > until) throw new ProblemError(rejected('too-large'))
     if (!prepared.append) job?.onRow(checked.length)
     const refusal = (await prepared.refuse?.(row.values)) ?? (await prepared.write(database, row))
-    await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
+    if (isUndone) await database.query(refusal ? 'rollback to savepoint row' : 'release savepoint row; savepoint row')
     if (!refusal) continue
     if (prepared.mayTell && !(await prepared.mayTell(database, row, refusal))) {
       if (mode === 'preview') continue
@@ -251,6 +248,13 @@ const appendRows = async <Values extends object>(
   return position
 }
 
+/** Rows that are written before the process answers other requests. */
+const resultRowsPerTurn = 200
+
+async function* inBatches(rows: readonly object[]): AsyncGenerator<readonly object[]> {
+  for (let first = 0; first < rows.length; first += resultRowsPerTurn) yield rows.slice(first, first + resultRowsPerTurn)
+}
+
 const keepResult = async <Values extends object>(
   database: PoolClient,
   { checked, heads = {}, importing, context }: Writing<Values>,
@@ -270,7 +274,8 @@ const keepResult = async <Values extends object>(
   })
   const issued = rows.some((row) => 'initialPassword' in row) && { initialPassword: words.initialPassword }
   const fileId = randomUUID()
-  const { mediaType, bytes } = await spreadsheetOf(rows, { heads: { ...named, ...issued, result: words.result } })
+  const wording = { heads: { ...named, ...issued, result: words.result } }
+  const { mediaType, bytes } = await writeSpreadsheet(inBatches(rows), wording, { signal: context.background.signal })
   const kept = { fileId, purpose: 'download', fileName: `${importing.noun}-import.xlsx`, mediaType, bytes } as const
   return (await keepFile(database, kept, context.caller.username)) ?? `${fileId}.xlsx`
 }

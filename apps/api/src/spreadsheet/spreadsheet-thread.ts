@@ -1,6 +1,7 @@
-/** The thread that takes one spreadsheet apart; `readSpreadsheet` starts it, bounds it and ends it. */
+/** The thread that takes one spreadsheet apart; `readSpreadsheet` starts it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import * as xlsx from '@e965/xlsx'
+import { beginThread } from '../threads/begin-thread.ts'
 import { TooLarge, unzipSpreadsheet } from './unzip-spreadsheet.ts'
 
 export type SpreadsheetTask = { bytes: Uint8Array; rowsMax: number; columnsMax: number }
@@ -56,4 +57,5 @@ const answer = (): SpreadsheetRead => {
   }
 }
 
+beginThread()
 parentPort?.postMessage(answer())

@@ -1,4 +1,6 @@
 /** The projector alone: `npm start -- --role projector`, as a file to start. */
-import { runProcess } from '../run-process.ts'
+import { keepCompiled } from '../keep-compiled.ts'
 
+keepCompiled()
+const { runProcess } = await import('../run-process.ts')
 await runProcess([...process.argv.slice(2), '--role', 'projector'])

@@ -1,10 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { RouteLabels } from './route-labels.ts'
 
 const fastSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * What this process counts, in a registry of its own. Labels are words of ours (outcomes, reasons, route patterns), never anything
- * that a request says: the number of series is known beforehand. Nothing here runs per reading; a frame costs a handful of additions.
+ * What this process counts, in a registry of its own. Labels are words of ours (outcomes, reasons, route patterns, up to a limit), never
+ * anything that a request says: the number of series is bounded. Nothing here runs per reading; a frame costs a handful of additions.
  */
 export const createMetrics = () => {
   const registry = new Registry()
@@ -13,6 +14,7 @@ export const createMetrics = () => {
   collectDefaultMetrics({ register: registry })
   return {
     registry,
+    routes: new RouteLabels(),
     frames: new Counter({ name: 'nightflow_frames_total', help: 'Frames in the log.', labelNames: ['outcome'], registers }),
     readings: new Counter({ name: 'nightflow_readings_total', help: 'Readings of new frames.', labelNames: ['outcome'], registers }),
     rejectedReadings: new Counter({

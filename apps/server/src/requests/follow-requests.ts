@@ -29,7 +29,7 @@ export const followRequests = (app: FastifyInstance, metrics: Metrics): void => 
     const route = routeOf(request)
     const method = methods.has(request.method) ? request.method : 'other'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
-    metrics.requestSeconds.observe({ method, route, status }, milliseconds / 1000)
+    metrics.requestSeconds.observe({ method, route: metrics.routes.labelOfAnswer(route, reply.statusCode), status }, milliseconds / 1000)
     logAnswer(request, reply, { route, milliseconds, context: contexts.get(request) })
     done()
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { answerClientError } from '@nightflow/ingest/shared/client-error'
 import { problemOf, sendProblem } from '@nightflow/ingest/shared/problem'
 import { requestTimeoutMilliseconds } from '@nightflow/ingest/shared/request-timeout'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -13,6 +14,7 @@ export const openBareHttp = (logger: FastifyBaseLogger): FastifyInstance => {
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMilliseconds,
     genReqId: () => randomUUID(),
+    clientErrorHandler: answerClientError,
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)

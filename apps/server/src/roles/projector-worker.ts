@@ -3,15 +3,16 @@
  * the event loop they share with the API. It has its own connections and its own view of the log. However many shards it holds, the
  * one thread folds them: more cores come with more processes.
  */
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { AttentiveClient } from '@nightflow/event-log/postgres/attentive-client'
+import { giveWay } from '@nightflow/platform/jobs/give-way'
 import { runProjector } from '@nightflow/projections/projector/projector'
 import { shardsMax } from '@nightflow/projections/projector/shard'
 import pg from 'pg'
 import { type LogAddress, openEventLog } from '../open-event-log.ts'
 import type { SpanExporter, TraceOptions } from '../traces/span-exporter.ts'
-import { giveWay } from './give-way.ts'
 
 export type ProjectorOrder = LogAddress & { trace?: Pick<TraceOptions, 'endpoint' | 'ratio' | 'roles'> }
 /** Messages of the thread: a page that was applied, which shards it holds now, or a failure it goes on from by itself. */
@@ -57,6 +58,8 @@ const openTraces = async () => {
   return { observe: (read: EventLog) => traceProjection(read, opened, trace.ratio) }
 }
 
+// The thread is as long-lived as the process, which may be killed.
+flushCompileCache()
 try {
   await runProjector({
     pool,

@@ -10,9 +10,13 @@ export const infoQuery = queryOptions({
   staleTime: 10 * 60 * 1000,
 })
 
+/** `isVisit`: the person is an operator of the platform who visits the tenant. */
+type OwnSession = Session & { isVisit: boolean }
+
 /** Who is signed in, in the words that screens ask for most. */
-const sessionOf = ({ user, tenant, roles, permissions }: SessionInfo): Session => ({
+const sessionOf = ({ user, tenant, roles, permissions, visit }: SessionInfo): OwnSession => ({
   tenant: tenant.code,
+  isVisit: visit !== null,
   tenantName: tenant.tenantName,
   timeZone: tenant.timeZone,
   username: user.userName,
@@ -24,13 +28,13 @@ const sessionOf = ({ user, tenant, roles, permissions }: SessionInfo): Session =
 })
 
 /** Only below the signed-in route, which has loaded it before it shows anything. */
-export const useSession = (): Session => useSuspenseQuery({ ...infoQuery, select: sessionOf }).data
+export const useSession = (): OwnSession => useSuspenseQuery({ ...infoQuery, select: sessionOf }).data
 
 /** All that the service says about who is signed in; as `useSession`. */
 export const useSessionInfo = (): SessionInfo => useSuspenseQuery(infoQuery).data
 
 /** Forbidden things are absent: a component calls this and renders nothing when it is false. */
 export const useMay = (permission: Permission): boolean => {
-  const { permissions, tenant } = useSession()
-  return mayDo(permissions, permission, tenant)
+  const session = useSession()
+  return mayDo(session.permissions, permission, session)
 }

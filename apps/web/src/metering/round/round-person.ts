@@ -4,9 +4,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { callQuietly } from '#api/call-quietly.ts'
 import { ProblemError } from '#api/problem-error.ts'
 import { currentToken } from '#api/token.ts'
-import { keepPerson, personOfToken, type RoundPerson } from '#metering/round/round-store.ts'
+import { forgetRounds, keepPerson, personOfToken, type RoundPerson } from '#metering/round/round-store.ts'
 
-const digestOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)))
+export const digestOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(token)))
 
 /** Another person may have signed in meanwhile, in another tab: nothing is sent in their name. */
 export const isStillSignedIn = ({ tokenDigest }: RoundPerson): boolean => {
@@ -31,13 +31,15 @@ export async function checkSession(): Promise<SessionState> {
   if (!token) return 'over'
   try {
     const { user, tenant } = await callQuietly(findInfo, {})
+    const person = `${tenant.code}/${user.userId}`
     await keepPerson({
       tokenDigest: digestOf(token),
-      person: `${tenant.code}/${user.userId}`,
+      person,
       name: user.nickName || user.userName,
       timeZone: tenant.timeZone,
       signedInAt: new Date().toISOString(),
     })
+    await forgetRounds(person)
     return 'signed-in'
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

@@ -52,7 +52,7 @@ type Shape = DBSchema & {
   readings: { key: string; value: KeptReading; indexes: { person: string } }
 }
 
-export const keptMax = { readings: 2000, photos: 300, rounds: 10, people: 5, sentDays: 14 }
+export const keptMax = { readings: 2000, photos: 300, rounds: 10, people: 5, sentDays: 14, roundDays: 2 }
 
 /** The reader has to send first. */
 export class PhoneFullError extends Error {
@@ -109,6 +109,21 @@ export const findKeptRound = async (person: string, walkById: number): Promise<K
 
 export const listKeptRounds = async (person: string): Promise<KeptRound[]> =>
   (await (await open()).getAllFromIndex('rounds', 'person', person)).toSorted((one, other) => other.fetchedAt.localeCompare(one.fetchedAt))
+
+/**
+ * Removes the rounds of all others, and of everyone where no person stays; rounds that were fetched days ago; and what the service has of their
+ * readings. What it does not have stays.
+ */
+export const forgetRounds = async (staying: string | undefined): Promise<void> => {
+  const database = await open()
+  const isOld = (fetchedAt: string): boolean => Date.now() - Date.parse(fetchedAt) > keptMax.roundDays * 24 * 3_600_000
+  for (const { person, walkById, fetchedAt } of await database.getAll('rounds'))
+    if (person !== staying || isOld(fetchedAt)) await database.delete('rounds', [person, walkById])
+  for (const { person, readingId, state } of await database.getAll('readings'))
+    if (person !== staying && state === 'sent') await database.delete('readings', readingId)
+  for (const { person, tokenDigest } of await database.getAll('people'))
+    if (person !== staying) await database.delete('people', tokenDigest)
+}
 
 /** In the order in which they were read. */
 export const listKeptReadings = async (person: string): Promise<KeptReading[]> =>

@@ -9,4 +9,6 @@ const bodyOf = (rows: { name: string; supply: number | null }[]) => csvOf(column
 
 test('an unknown figure is an empty cell, never a zero', () => expect(bodyOf([{ name: 'North', supply: null }])).toBe('North,'))
 test('commas and quotes are quoted', () => expect(bodyOf([{ name: 'A "b", c', supply: 1.5 }])).toBe('"A ""b"", c",1.5'))
-test('a text that a spreadsheet would run is text', () => expect(bodyOf([{ name: '=1+1', supply: -2 }])).toBe("'=1+1,-2"))
+test.each(['=1+1', '＝1+1', '\u200e=1+1'])('a text that a spreadsheet would run is text: %j', (name) =>
+  expect(bodyOf([{ name, supply: -2 }])).toBe(`'${name},-2`),
+)

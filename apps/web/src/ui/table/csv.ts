@@ -1,3 +1,5 @@
+import { startsFormula } from '@nightflow/schemas/shared/starts-formula'
+
 export type CsvColumn<Row> = { head: string; value: (row: Row) => string | number | null }
 
 const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -6,7 +8,7 @@ const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replac
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  return quote(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+  return quote(startsFormula(value) ? `'${value}` : value)
 }
 
 /** Rows as CSV (RFC 4180, UTF-8 with byte order mark so that spreadsheets read accents and Chinese). Unknown is an empty cell. */

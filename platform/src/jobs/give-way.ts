@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 
 /** A third of the weight of a thread with the default priority. */
 const niceness = 5
+const lowest = 19
 
 /**
  * Lets the other threads of this computer go first when there is more to do than cores: who waits for an acknowledgement or an answer waits
@@ -13,9 +14,8 @@ const niceness = 5
 export const giveWay = (): void => {
   if (process.platform !== 'linux') return
   try {
-    // The service may have been started with a lower priority.
-    if (getPriority() >= niceness) return
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
+    // The service itself may have been started with a lower priority.
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), Math.min(lowest, getPriority() + niceness))
   } catch {
     // Everything works without it.
   }

@@ -1,0 +1,57 @@
+import type { Caller } from './request-context.ts'
+import { type Requester, TenantQueue } from './tenant-queue.ts'
+
+export const requesterOf = ({ caller }: { caller: Caller }): Requester => ({ tenant: caller.tenant, person: caller.username })
+
+/** People wait for it in front of a screen. */
+const patienceMilliseconds = 30_000
+
+/**
+ * The queues of one process, each in fair shares between tenants and between the people of a tenant. Work takes its turn of the scarcer queue
+ * first and then the command's: nothing that all tenants share is held by work that waits for something scarcer.
+ */
+export class Queues {
+  /** Commands that hold a transaction: at most half of the pool, because a command may read beside it. */
+  readonly commands: TenantQueue
+  /** Spreadsheets, bank files and map layers, each read in a thread of its own. The place is taken before the body is read. */
+  readonly files = new TenantQueue(
+    { running: { person: 1, tenant: 1, process: 2 }, held: { person: 3, tenant: 12, process: 40 }, patienceMilliseconds },
+    'too-many-imports',
+  )
+  /** Pictures: small, and a round without a network sends dozens of them at once. */
+  readonly pictures = new TenantQueue(
+    {
+      running: { person: 2, tenant: 2, process: 3 },
+      held: { person: 16, tenant: 48, process: 80 },
+      patienceMilliseconds,
+      retryAfterSeconds: 5,
+    },
+    'too-fast',
+  )
+  /** Imports and previews whose rows are checked and written while the sender waits. */
+  readonly imports = new TenantQueue(
+    { running: { person: 1, tenant: 1, process: 2 }, held: { person: 3, tenant: 12, process: 40 }, patienceMilliseconds },
+    'too-many-imports',
+  )
+  /** Imports in the background, of minutes each. */
+  readonly importJobs = new TenantQueue(
+    { running: { person: 1, tenant: 1, process: 2 }, held: { person: 5, tenant: 20, process: 200 } },
+    'too-many-imports',
+  )
+
+  /** `connections` is the size of the pool. */
+  constructor(connections: number) {
+    const process = Math.max(2, Math.floor(connections / 2))
+    // A quarter of the places is left for tenants that have none; a single client sends commands side by side.
+    const tenant = process - Math.max(1, Math.floor(process / 4))
+    this.commands = new TenantQueue(
+      {
+        running: { person: tenant, tenant, process },
+        held: { person: 300, tenant: 500, process: 1_500 },
+        patienceMilliseconds,
+        retryAfterSeconds: 2,
+      },
+      'too-fast',
+    )
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { utils, write } from '@e965/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { multipartOf } from '../../support/api/pictures.ts'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { byForm } from '../../support/full-form.ts'
+
+const senders = 20
+const rowCount = 5_000
+/** Payments while nothing else is sent: a machine with much else to do is slower by itself. */
+let alone: number[]
+const measuredMilliseconds = byForm({ full: 30_000, short: 8_000 })
+const slowestAllowedMilliseconds = 300
+
+let running: RunningApi
+let address: string
+
+beforeAll(async () => {
+  running = await startApi('fair_shares')
+  address = await running.api.listen({ port: 0, host: '127.0.0.1' })
+  const holder = { accountNo: 'ACC-1', customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+  await running.ask('south', { method: 'POST', url: '/prod-api/business/customer', payload: holder })
+  alone = await paymentsUntil(pause(2_000))
+  told('alone', alone)
+})
+afterAll(() => running?.stop())
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+type Sent = { status: number; retryAfter: string | null; body: Record<string, unknown> }
+
+const post = async (path: string, token: string, payload: Buffer | string, headers: Record<string, string>): Promise<Sent> => {
+  const answer = await fetch(address + path, { method: 'POST', body: payload, headers: { authorization: `Bearer ${token}`, ...headers } })
+  const body = (await answer.json()) as Record<string, unknown>
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body }
+}
+
+/** A spreadsheet of meters, all of whose rows could be imported. */
+const spreadsheetOf = (rows: number): Buffer => {
+  const book = utils.book_new()
+  const cells = Array.from({ length: rows }, (_, nth) => [String(70_000_000 + nth), `${nth} Mill Lane`, '15'])
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['number', 'address', 'caliberMillimetres'], ...cells]), 'Meters')
+  return write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer
+}
+
+/** A statement of a bank with so many entries, of 3.5 MB with 10,000 of them. */
+const bankFileOf = (entries: number): Buffer => {
+  const entry = (nth: number) =>
+    `<Ntry><Amt Ccy="CNY">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt><ValDt><Dt>2026-11-04</Dt></ValDt><AcctSvcrRef>B${nth}</AcctSvcrRef><NtryDtls><TxDtls><RmtInf><Ustrd>Water of November, thank you for the service ${nth}</Ustrd></RmtInf><RltdPties><Dbtr><Nm>Payer ${nth}</Nm></Dbtr></RltdPties></TxDtls></NtryDtls></Ntry>`
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="CNY">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><Document><BkToCstmrStmt><Stmt><Id>S1</Id><Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>${balance('OPBD', '0.00')}${balance('CLBD', `${entries}.00`)}${Array.from({ length: entries }, (_, nth) => entry(nth)).join('')}</Stmt></BkToCstmrStmt></Document>`,
+  )
+}
+
+const previewOf = (bytes: Buffer) =>
+  multipartOf('file', bytes, { fileName: 'meters.xlsx', mediaType: 'application/octet-stream', fields: { mode: 'preview' } })
+
+const pay = async (): Promise<number> => {
+  const startedAt = performance.now()
+  const payload = { accountNo: 'ACC-1', paymentId: randomUUID(), amount: 1 }
+  const { body } = await post('/prod-api/business/payment', running.tokenOf('south'), JSON.stringify(payload), {
+    'content-type': 'application/json',
+  })
+  expect(body, JSON.stringify(body)).toMatchObject({ code: 200 })
+  return performance.now() - startedAt
+}
+
+/** How long payments of another tenant take, one after the other until `end` settles, in order. */
+const paymentsUntil = async (end: Promise<unknown>): Promise<number[]> => {
+  let isOver = false
+  const over = end.finally(() => {
+    isOver = true
+  })
+  over.catch(() => undefined)
+  const taken: number[] = []
+  while (!isOver) {
+    taken.push(await pay())
+    await pause(50)
+  }
+  await over
+  return taken.sort((one, other) => one - other)
+}
+
+const at = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+const told = (what: string, taken: readonly number[]) =>
+  console.info(
+    `${what}: ${taken.length} payments of another tenant, median ${at(taken, 0.5).toFixed(0)} ms, p95 ${at(taken, 0.95).toFixed(0)} ms, slowest ${at(taken, 1).toFixed(0)} ms`,
+  )
+
+describe('20 senders of one tenant', () => {
+  const sheet = previewOf(spreadsheetOf(rowCount))
+
+  test('are refused with when to come again, in the form of each face, before their file is read', async () => {
+    const token = running.tokenOf('north', 'trial', 'eager')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => post('/prod-api/business/meter/importData', token, sheet.payload, sheet.headers)),
+    )
+    const refused = answers.filter(({ body }) => body.reason === 'too-many-imports')
+    expect(refused).toHaveLength(5)
+    expect(refused[0]).toMatchObject({
+      status: 200,
+      retryAfter: '10',
+      body: { code: 500, status: 429, details: { retryAfterSeconds: 10 } },
+    })
+    const layer = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [12, 45] } }],
+    })
+    const { payload, headers } = multipartOf('file', Buffer.from(layer), { fields: { layerName: 'Pipes', layerType: 'pipe' } })
+    const layers = await Promise.all(
+      Array.from({ length: 8 }, () => post('/api/v1/map-layers', running.tokenOf('north', 'admin', 'mapper'), payload, headers)),
+    )
+    const tooMany = layers.filter(({ status }) => status === 429)
+    expect(tooMany).toHaveLength(5)
+    expect(tooMany[0]).toMatchObject({
+      retryAfter: '10',
+      body: { type: 'urn:nightflow:problem:too-many-imports', code: 'too-many-imports', details: { retryAfterSeconds: 10 } },
+    })
+  }, 120_000)
+
+  test('who preview spreadsheets of 5,000 rows leave the payments of another tenant below 300 ms', async () => {
+    const until = performance.now() + measuredMilliseconds
+    const outcomes = { previewed: 0, refused: 0 }
+    const sendAgain = async (nth: number): Promise<void> => {
+      const token = running.tokenOf('north', 'trial', `trial-${nth}`)
+      while (performance.now() < until) {
+        const { body } = await post('/prod-api/business/meter/importData', token, sheet.payload, sheet.headers)
+        if (body.code === 200) outcomes.previewed += 1
+        else {
+          // A machine with much else to do does not check 5,000 rows in the time that a preview has.
+          if (body.reason !== 'too-large') expect(body, JSON.stringify(body)).toMatchObject({ reason: 'too-many-imports', status: 429 })
+          outcomes.refused += 1
+          await pause(250)
+        }
+      }
+    }
+    const taken = await paymentsUntil(Promise.all(Array.from({ length: senders }, (_, nth) => sendAgain(nth))))
+    told(`${senders} senders of spreadsheets (${outcomes.previewed} previewed, ${outcomes.refused} refused)`, taken)
+    expect(outcomes.previewed + outcomes.refused).toBeGreaterThan(senders)
+    expect(at(taken, 0.95)).toBeLessThan(Math.max(slowestAllowedMilliseconds, 3 * at(alone, 0.95)))
+  }, 300_000)
+
+  test('who preview spreadsheets keep no other tenant from a bank file of 3.5 MB, nor that file payments', async () => {
+    const until = performance.now() + measuredMilliseconds * 3
+    let isOver = false
+    const sendAgain = async (nth: number): Promise<void> => {
+      const token = running.tokenOf('north', 'trial', `trial-${nth}`)
+      while (!isOver && performance.now() < until) {
+        const { body } = await post('/prod-api/business/meter/importData', token, sheet.payload, sheet.headers)
+        if (body.code !== 200) await pause(250)
+      }
+    }
+    const sending = Promise.all(Array.from({ length: senders }, (_, nth) => sendAgain(nth)))
+    await pause(500)
+    const file = multipartOf('file', bankFileOf(9_500), { fileName: 'statement.xml', mediaType: 'text/xml' })
+    const startedAt = performance.now()
+    const previewing = post('/prod-api/business/bankStatement/preview', running.tokenOf('south'), file.payload, file.headers)
+    const taken = await paymentsUntil(previewing)
+    const milliseconds = performance.now() - startedAt
+    isOver = true
+    await sending
+    told(`a bank file of ${(file.payload.length / 1e6).toFixed(1)} MB beside them, in ${milliseconds.toFixed(0)} ms`, taken)
+    expect((await previewing).body).toMatchObject({ code: 200 })
+    expect(milliseconds).toBeLessThan(30_000)
+    expect(at(taken, 0.95)).toBeLessThan(Math.max(slowestAllowedMilliseconds, 3 * at(alone, 0.95)))
+  }, 300_000)
+})
