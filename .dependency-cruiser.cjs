@@ -13,7 +13,7 @@ const folders = [
   `(schemas|domain|policies|apps/cli)/src/(${contexts}|shared)/`,
   `projections/src/(${contexts}|projector|storage)/`,
   `platform/src/(${topics}|rules|storage)/`,
-  `apps/api/src/(${contexts}|http|pdf|picture|resource|spreadsheet)/`,
+  `apps/api/src/(${contexts}|http|pdf|picture|resource|spreadsheet|threads)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,

@@ -3,8 +3,8 @@
  * own from the whole log, so often, in pages of so many events or as full as they come, and prints the seconds of the fastest time; otherwise it follows the log and prints each position.
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { runProjector } from '@nightflow/projections/projector/projector'
 import { giveWay } from '@nightflow/platform/jobs/give-way'
+import { runProjector } from '@nightflow/projections/projector/projector'
 import pg from 'pg'
 import { timeProjection } from './time-projection.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type ExportJob, isExportOver } from '@nightflow/schemas/platform/export-jobs'
+import { type ExportJob, isExportOver } from '@nightflow/schemas/shared/export-job'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ExportJob } from '@nightflow/schemas/platform/export-jobs'
+import type { ExportJob } from '@nightflow/schemas/shared/export-job'
 import type { Queryable } from '../storage/platform-tables.ts'
 import { removeDownloads, removeFile } from './files.ts'
 

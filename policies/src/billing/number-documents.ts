@@ -1,4 +1,4 @@
-import { numberStream } from '@nightflow/domain/billing/document-number'
+import { documentNumbered, numberStream } from '@nightflow/domain/billing/document-number'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
@@ -28,8 +28,6 @@ const number = async (pool: Pool, { accountNo, billId, kind, documentPosition, a
   const found = await findTenant(pool, tenant)
   if (!found) return
   const year = Number(localDay(Date.parse(at), found.timeZone).slice(0, 4))
-  await append(numberStream(kind, year), {
-    type: 'billing.DocumentNumbered',
-    data: { accountNo, billId, kind, documentPosition, year, numbering: found.settings.numbering, at },
-  })
+  const numbering = found.settings.numbering
+  await append(numberStream(kind, year), documentNumbered({ accountNo, billId, kind, documentPosition, year, numbering, at }))
 }

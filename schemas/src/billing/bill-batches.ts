@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ExportJob } from '../platform/export-jobs.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { ExportJob } from '../shared/export-job.ts'
 import { createdWithin, RowId, wording } from '../shared/lists.ts'
 import { bills } from './bill.ts'
 import { documentChoice } from './bill-documents.ts'

@@ -22,7 +22,7 @@ export const BillNote = z.object({
 })
 export type BillNote = z.infer<typeof BillNote>
 
-export const listBillNotes = endpoint({
+export const showBillNotes = endpoint({
   method: 'GET',
   path: '/prod-api/business/bill/notes/:billNo',
   permission: 'billing:bill:query',

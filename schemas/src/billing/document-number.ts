@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import { formatText } from '../shared/format-texts.ts'
+import { Numbering } from '../shared/numbering.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
 
 /** What has a number of its own on paper: a bill, what is taken off a bill, and what is added to one. */
 export const DocumentKind = z.enum(['invoice', 'creditNote', 'debitNote'])
 export type DocumentKind = z.infer<typeof DocumentKind>
-
-/** How numbers are written: `{kind}`, `{year}` and `{number}`, each once, with letters, digits and signs between them. */
-export const Numbering = z
-  .string()
-  .max(40)
-  .regex(/^(?=[^{]*(\{\w+\}[^{]*){3}$)(?=.*\{kind\})(?=.*\{year\})(?=.*\{number\})[\w\-./ {}]+$/, formatText('numbering'))
-export const defaultNumbering = '{kind}-{year}-{number}'
 
 /** As many as a number in the longest form has. */
 export const DocumentNumber = z.string().max(64)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defaultNumbering, Numbering } from '../billing/document-number.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { Iban } from '../shared/iban.ts'
+import { defaultNumbering, Numbering } from '../shared/numbering.ts'
 import { text } from '../shared/text.ts'
 import { Latitude, Longitude } from '../shared/values.ts'
 import { DateForm } from './date-form.ts'

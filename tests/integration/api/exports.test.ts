@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { endpoints } from '@nightflow/schemas/endpoints'
-import type { ExportJob } from '@nightflow/schemas/platform/export-jobs'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import type { ExportJob } from '@nightflow/schemas/shared/export-job'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { byForm } from '../../support/full-form.ts'

@@ -61,7 +61,7 @@ it('bills were numbered by positions of the log, with gaps; each kind counts up 
 })
 
 it('the form of later numbers is a setting; what has a number keeps it, and no other tenant has it', async () => {
-  await utility.setting({ numbering: '{year}/{kind}/{number}' })
+  await utility.setting({ numbering: 'YEAR/KIND/NUMBER' })
   const next = await numbered((await utility.issue('N-2', '2026-03')).billNo)
   expect(next.invoiceNumber).toBe('2026/INV/000004')
   expect((await utility.billsOf('N-1')).map((each) => (each as Listed).invoiceNumber)).toEqual(['INV-2026-000001', 'INV-2026-000003'])

@@ -6,7 +6,7 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { findBillNote, notesOfBill } from '@nightflow/projections/billing/bill-notes'
 import { billNumbers } from '@nightflow/projections/billing/bills'
 import type { VatPart } from '@nightflow/schemas/billing/bill'
-import { billNotePdf, listBillNotes } from '@nightflow/schemas/billing/bill-notes'
+import { billNotePdf, showBillNotes } from '@nightflow/schemas/billing/bill-notes'
 import type { LineDifference } from '@nightflow/schemas/billing/rebill'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -91,10 +91,10 @@ const printNote = async (
   return { fileName: `${note.accountNo}-${transactionNo}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
 }
 
-const list = ({ billNo }: RequestOf<typeof listBillNotes>, { read }: RequestContext) =>
+const list = ({ billNo }: RequestOf<typeof showBillNotes>, { read }: RequestContext) =>
   read(async (database) => {
     const bill = await billNumbers.namedBy(database, billNo)
     return bill && { notes: await notesOfBill(database, bill.billId) }
   })
 
-export const billNoteRoutes: readonly Route[] = [ask(listBillNotes, list), file(billNotePdf, printNote)]
+export const billNoteRoutes: readonly Route[] = [ask(showBillNotes, list), file(billNotePdf, printNote)]

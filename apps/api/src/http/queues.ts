@@ -1,7 +1,9 @@
-import type { Caller } from './request-context.ts'
 import { type Requester, TenantQueue } from './tenant-queue.ts'
 
-export const requesterOf = ({ caller }: { caller: Caller }): Requester => ({ tenant: caller.tenant, person: caller.username })
+export const requesterOf = ({ caller }: { caller: { tenant: string; username: string } }): Requester => ({
+  tenant: caller.tenant,
+  person: caller.username,
+})
 
 /** People wait for it in front of a screen. */
 const patienceMilliseconds = 30_000

@@ -1,6 +1,7 @@
 import { cancelExportOf, findExportOf, listExportsOf } from '@nightflow/platform/jobs/export-jobs'
 import * as calls from '@nightflow/schemas/platform/export-jobs'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { ExportJob } from '@nightflow/schemas/shared/export-job'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { authorize } from '../http/authenticate.ts'
 import { checkRequest } from '../http/read-request.ts'
@@ -25,7 +26,7 @@ const startExport = async (
   route: ExportRoute | undefined,
   given: RequestOf<typeof calls.startExport>['request'],
   context: RequestContext,
-): Promise<Outcome<calls.ExportJob> | Rejection> => {
+): Promise<Outcome<ExportJob> | Rejection> => {
   if (!route) return rejected('not-found')
   authorize(route.endpoint, context.caller)
   return startExportJob(route, checkRequest(route.endpoint, given, context.language), context)

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core'
-import { type BillNote, billNotePdf, listBillNotes } from '@nightflow/schemas/billing/bill-notes'
+import { type BillNote, billNotePdf, showBillNotes } from '@nightflow/schemas/billing/bill-notes'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -22,9 +22,9 @@ export function BillNotes({ bill: { billNo, accountNo, updateTime } }: Props) {
   const { timeZone } = useSession()
   const mayDo = useMayDo()
   const listed = useQuery({
-    queryKey: [listBillNotes.path, billNo, updateTime],
-    queryFn: ({ signal }) => call(listBillNotes, { billNo }, signal),
-    enabled: mayDo(listBillNotes),
+    queryKey: [showBillNotes.path, billNo, updateTime],
+    queryFn: ({ signal }) => call(showBillNotes, { billNo }, signal),
+    enabled: mayDo(showBillNotes),
   })
   const notes = listed.data?.notes ?? []
   if (notes.length === 0) return null

@@ -1,4 +1,5 @@
-import { cancelExport, type ExportJob, isExportOver, listExports, startExport } from '@nightflow/schemas/platform/export-jobs'
+import { cancelExport, listExports, startExport } from '@nightflow/schemas/platform/export-jobs'
+import { type ExportJob, isExportOver } from '@nightflow/schemas/shared/export-job'
 import { downloadFile } from '@nightflow/schemas/shared/import'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
