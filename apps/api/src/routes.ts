@@ -6,6 +6,7 @@ import { cancelAccountRoute } from './cancel-account.ts'
 import { customerTypeRoutes } from './customers/customer-types.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { datedChangeRoutes } from './dated-changes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
 import { fieldDeviceResourceRoutes } from './devices/field-devices.ts'
 import { meterListRoutes } from './devices/meter-lists.ts'
@@ -35,7 +36,7 @@ const ofContexts = {
   agents: agentRoutes,
   alarms: alarmRoutes,
   billing: billingRoutes,
-  customers: [...customersRoutes, cancelAccountRoute],
+  customers: [...customersRoutes, ...datedChangeRoutes, cancelAccountRoute],
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,

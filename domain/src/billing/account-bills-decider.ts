@@ -11,7 +11,17 @@ import type { RebillBill } from '@nightflow/schemas/billing/rebill'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { unitsOf } from '../shared/units-of-money.ts'
-import { type AccountBills, type AccountBillsEvent, allocate, evolveBills, isVoid, noBills, openOf } from './account-bills.ts'
+import {
+  type AccountBills,
+  type AccountBillsEvent,
+  allocate,
+  evolveBills,
+  isVoid,
+  noBills,
+  type OpenBill,
+  openOf,
+} from './account-bills.ts'
+import { balanceOf, contractOfDay, presentContract } from './account-contracts.ts'
 import { overlapping } from './bill-period.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { roundedShare } from './exact.ts'
@@ -62,7 +72,8 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
   if (others.filter(({ openMinor }) => openMinor > 0).length >= openBillsMax) return rejected('bills-full', { max: openBillsMax })
   if (bill.totalMinor > billMinorMax || bill.lines.length > billLinesMax || bill.volumes.length > billVolumesMax)
     return rejected('bill-too-large')
-  const fromBalanceMinor = Math.min(Math.max(0, state.balanceMinor), bill.totalMinor)
+  const balanceMinor = balanceOf(state, contractOfDay(state, bill.periodFrom))
+  const fromBalanceMinor = Math.min(Math.max(0, balanceMinor), bill.totalMinor)
   const volumesMinor = bill.lines.reduce((sum, { kind, amountMinor }) => sum + (kind === 'volume' ? amountMinor : 0), 0)
   const postings = postingsOf({
     receivables: bill.totalMinor - fromBalanceMinor,
@@ -127,8 +138,9 @@ const partsIn = (
   return sign < 0 ? negatedParts(parts) : parts
 }
 
+/** A payment is of one holder, and pays this holder's bills alone: of the contract that is named, otherwise of the bills that the payer chose. */
 function receive(
-  { type: _, isAccountCancelled = false, billIds = [], ...asked }: Of<'ReceivePayment'>,
+  { type: _, isAccountCancelled = false, billIds = [], contractNo: wanted, ...asked }: Of<'ReceivePayment'>,
   state: AccountBills,
   { now }: Context,
 ): Decision {
@@ -137,19 +149,23 @@ function receive(
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
   if (state.refunds.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('payment-not-positive')
-  if (billIds.some((billId) => !((state.bills.get(billId)?.openMinor ?? 0) > 0))) return rejected('payment-bill-not-open')
-  const { allocations, restMinor } = allocate(state, amountMinor, billIds)
+  const contractNo = wanted ?? state.bills.get(billIds[0] ?? '')?.contractNo ?? presentContract(state)
+  if (contractNo > presentContract(state)) return rejected('not-found')
+  if (billIds.some((billId) => !isOpenOf(state.bills.get(billId), contractNo))) return rejected('payment-bill-not-open')
+  const { allocations, restMinor } = allocate(state, contractNo, amountMinor, billIds)
   // Charges, or the reversal of money that was refunded, may have left the balance below zero: that is owed too.
-  const owedMinor = Math.max(0, 0 - state.balanceMinor)
+  const owedMinor = Math.max(0, 0 - balanceOf(state, contractNo))
   if ((isAccountCancelled || state.isClosed) && restMinor > owedMinor)
-    return rejected('payment-over-open', { open: unitsOf(openOf(state) + owedMinor) })
+    return rejected('payment-over-open', { open: unitsOf(openOf(state, contractNo) + owedMinor) })
   const postings = postingsOf({
     [asked.bankEntryId === undefined ? tillOf(payMethod) : 'clearing']: amountMinor,
     receivables: restMinor - amountMinor,
     customerMoney: -restMinor,
   })
-  return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, postings, at: now } }]
+  return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, contractNo, postings, at: now } }]
 }
+
+const isOpenOf = (bill: OpenBill | undefined, contractNo: number): boolean => bill?.contractNo === contractNo && bill.openMinor > 0
 
 /**
  * The bills that the money paid are open again, wherever it went. What left as a refund or a deduction is owed: the balance is below zero then. A
@@ -160,7 +176,7 @@ function reverse({ type: _, returnFeeMinor = 0, ...asked }: Of<'ReversePayment'>
   if (!payment) return rejected('not-found')
   if (payment.isReversed) return []
   const { amountMinor, payMethod } = payment.received
-  const { allocations, fromBalance } = reopenedBy(state, payment.received)
+  const { allocations, fromBalance } = reopenedBy(state, payment)
   const restMinor = allocations.reduce((left, each) => left - each.amountMinor, amountMinor)
   const cameWith = payment.received.bankEntryId
   const isCleared = (asked.bankEntryId ?? cameWith) !== undefined
@@ -195,14 +211,16 @@ const returnFee = (
   return [{ type: 'billing.ReturnFeeCharged', data: { accountNo, billId, paymentId, ...grown, postings, at: now } }]
 }
 
-/** Of the balance alone, whatever is open: what a customer has paid in is the customer's. */
-function refund({ type: _, ...asked }: Of<'RefundBalance'>, state: AccountBills, { now }: Context): Decision {
+/** Of the balance alone: what a holder has paid in is the holder's, also after the account went to another one. */
+function refund(command: Of<'RefundBalance'>, state: AccountBills, { now }: Context): Decision {
+  const { type: _, contractNo = presentContract(state), ...asked } = command
   const { paymentId, amountMinor, payMethod } = asked
   const made = state.refunds.get(paymentId)
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
   if (state.payments.has(paymentId)) return rejected('transaction-id-reused')
   if (amountMinor <= 0) return rejected('refund-not-positive')
-  if (amountMinor > state.balanceMinor) return rejected('refund-over-balance', { balance: unitsOf(Math.max(0, state.balanceMinor)) })
+  const balanceMinor = balanceOf(state, contractNo)
+  if (amountMinor > balanceMinor) return rejected('refund-over-balance', { balance: unitsOf(Math.max(0, balanceMinor)) })
   const postings = postingsOf({ customerMoney: amountMinor, [tillOf(payMethod)]: -amountMinor })
-  return [{ type: 'billing.BalanceRefunded', data: { ...asked, amountMinor, postings, at: now } }]
+  return [{ type: 'billing.BalanceRefunded', data: { ...asked, amountMinor, contractNo, postings, at: now } }]
 }

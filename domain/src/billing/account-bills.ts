@@ -1,6 +1,7 @@
 import type { Allocation, RecomputedBill, VatPart } from '@nightflow/schemas/billing/bill'
 import type { Posting } from '@nightflow/schemas/billing/ledger'
 import type { EventIn } from '../shared/decider.ts'
+import { balanceOf, type Contract, firstContract, presentContract } from './account-contracts.ts'
 import { allocateByDueDay, type Due } from './bill-due.ts'
 import {
   type AccountCollection,
@@ -37,6 +38,8 @@ type Refunded = EventIn<'billing.BalanceRefunded'>['data']
  */
 export type OpenBill = Collected & {
   readonly issued: Issued
+  /** Whose bill it is. */
+  readonly contractNo: number
   readonly recomputed?: RecomputedBill
   readonly totalMinor: number
   readonly vatMinor: number
@@ -51,6 +54,7 @@ export const isVoid = ({ issued, totalMinor }: { issued: { totalMinor: number };
 
 export type TakenPayment = {
   readonly received: Received
+  readonly contractNo: number
   readonly isReversed: boolean
   /** The entry of a bank statement of which the reversal left the amount open again. */
   readonly releasedEntryId?: string | undefined
@@ -58,6 +62,8 @@ export type TakenPayment = {
 
 /** Bills and payments of one account, in the order of their events. */
 export type AccountBills = AccountCollection & {
+  /** The holders, one after the other. Money is never shared between two of them. */
+  readonly contracts: readonly Contract[]
   readonly bills: ReadonlyMap<string, OpenBill>
   readonly payments: ReadonlyMap<string, TakenPayment>
   readonly refunds: ReadonlyMap<string, Refunded>
@@ -66,37 +72,42 @@ export type AccountBills = AccountCollection & {
   readonly rebills: ReadonlyMap<string, { readonly billId: string; readonly differenceMinor: number }>
   /** What the balance has paid of bills, the newest last. */
   readonly applied: readonly Allocation[]
-  /** What the customer has paid in and nothing has taken: the sum of the postings to the customer's money. */
+  /** What each holder has paid in and nothing has taken: the sum of the postings to customers' money by contract. */
+  readonly balances: ReadonlyMap<number, number>
+  /** Of all holders together. */
   readonly balanceMinor: number
   /** The account is cancelled, or about to be: no further bills and debts, and no payment beyond what is open. */
   readonly isClosed: boolean
 }
 
 export const noBills: AccountBills = {
+  contracts: [{ contractNo: firstContract, from: null }],
   bills: new Map(),
   payments: new Map(),
   refunds: new Map(),
   adjustments: new Map(),
   rebills: new Map(),
   applied: [],
+  balances: new Map(),
   balanceMinor: 0,
   isClosed: false,
   ...noCollection,
 }
 
 export function evolveBills(state: AccountBills, event: AccountBillsEvent): AccountBills {
-  const seen = { ...state, balanceMinor: state.balanceMinor - postedTo('customerMoney', event) }
+  const { contractNo = firstContract } = event.data as { contractNo?: number }
+  const seen = withPosted(state, contractNo, event)
   switch (event.type) {
     case 'billing.BillIssued': {
       const { billId, totalMinor, vatMinor, fromBalanceMinor, lines } = event.data
       const openMinor = totalMinor - fromBalanceMinor
       const bill = {
         issued: event.data,
+        contractNo,
         totalMinor,
         vatMinor,
         vatParts: partsOfLines(lines),
         openMinor,
-
         ...notCollected,
       }
       const applied = fromBalanceMinor > 0 ? [...seen.applied, { billId, amountMinor: fromBalanceMinor }] : seen.applied
@@ -126,7 +137,7 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
     }
     case 'billing.PaymentReceived': {
       const { paymentId, allocations } = event.data
-      const payments = new Map(seen.payments).set(paymentId, { received: event.data, isReversed: false })
+      const payments = new Map(seen.payments).set(paymentId, { received: event.data, contractNo, isReversed: false })
       return { ...seen, payments, bills: withPaid(seen.bills, allocations, -1) }
     }
     case 'billing.PaymentReversed': {
@@ -146,6 +157,8 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
       const { billId, amountMinor, totalMinor, openMinor } = event.data
       return withBill(seen, billId, ({ returnFeesMinor }) => ({ totalMinor, openMinor, returnFeesMinor: returnFeesMinor + amountMinor }))
     }
+    case 'billing.ContractBegan':
+      return withNewContract(seen, event.data)
     case 'billing.BalanceRefunded':
       return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
     case 'billing.AccountMoneyClosed':
@@ -153,7 +166,7 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
     case 'billing.AccountMoneyReopened':
       return { ...seen, isClosed: false }
     default:
-      // The stream has the surcharges and the debts of the account too; what these take from its money is in `balanceMinor`.
+      // The stream has the surcharges and the debts of the account too; what these take from its money is in `balances`.
       return evolveCollection(seen, event)
   }
 }
@@ -174,9 +187,9 @@ function evolveCollection(state: AccountBills, event: CollectionEvent): AccountB
     case 'billing.BillMailed':
       return withBill(state, event.data.billId, ({ mailingIds }) => ({ mailingIds: [...mailingIds, event.data.mailingId] }))
     case 'billing.RemindersStopped':
-      return { ...state, remindersStoppedFor: event.data.personId }
+      return { ...state, remindersStoppedFor: [...state.remindersStoppedFor, event.data.personId] }
     case 'billing.RemindersAllowed':
-      return { ...state, remindersStoppedFor: null }
+      return { ...state, remindersStoppedFor: state.remindersStoppedFor.filter((personId) => personId !== event.data.personId) }
     case 'billing.InstalmentsPlanned': {
       const { planId, instalments, bills } = event.data
       const plan = { billIds: bills.map(({ billId }) => billId), count: instalments.length, firstDay: instalments[0]?.dueOn ?? '' }
@@ -232,21 +245,54 @@ const withoutReopened = (applied: readonly Allocation[], reopened: readonly Allo
   return left.filter(({ amountMinor }) => amountMinor > 0)
 }
 
-/** What of the bills is open. */
-export const openOf = ({ bills }: AccountBills): number => [...bills.values()].reduce((sum, { openMinor }) => sum + openMinor, 0)
+const withPosted = (state: AccountBills, contractNo: number, event: { data: object }): AccountBills => {
+  const postedMinor = postedTo('customerMoney', event)
+  if (postedMinor === 0) return { ...state }
+  const balances = new Map(state.balances).set(contractNo, balanceOf(state, contractNo) - postedMinor)
+  return { ...state, balances, balanceMinor: state.balanceMinor - postedMinor }
+}
+
+/** Bills and payments of a log from before there were contracts go to the holder whose they are. */
+const withNewContract = (
+  state: AccountBills,
+  { contractNo, from, since, billIds, balanceMinor }: EventIn<'billing.ContractBegan'>['data'],
+): AccountBills => {
+  const before = presentContract(state)
+  const balances = new Map(state.balances)
+  if (balanceMinor !== 0)
+    balances.set(before, balanceOf(state, before) - balanceMinor).set(contractNo, balanceOf(state, contractNo) + balanceMinor)
+  const isLate = ({ received, contractNo: payers }: TakenPayment): boolean =>
+    payers === before && Date.parse(received.at) >= Date.parse(since)
+  return {
+    ...state,
+    contracts: [...state.contracts, { contractNo, from }],
+    balances,
+    bills: new Map([...state.bills].map(([billId, bill]) => [billId, billIds.includes(billId) ? { ...bill, contractNo } : bill])),
+    payments: new Map([...state.payments].map(([id, payment]) => [id, isLate(payment) ? { ...payment, contractNo } : payment])),
+  }
+}
+
+/** The bills of one holder. */
+export const billsOfContract = ({ bills }: AccountBills, contractNo: number): OpenBill[] =>
+  [...bills.values()].filter((bill) => bill.contractNo === contractNo)
+
+/** What of the bills of one holder is open. */
+export const openOf = (state: AccountBills, contractNo: number): number =>
+  billsOfContract(state, contractNo).reduce((sum, { openMinor }) => sum + openMinor, 0)
 
 export const dueOf = ({ issued: { dueOn }, openMinor, plan }: OpenBill): Due => ({ dueOn, openMinor, plan })
 
 /**
- * Divides an amount over what is open of the bills, in the order of its due days: first over the bills that the payer chose, then over the others, so
- * that no bill stays open beside a balance.
+ * Divides an amount over what is open of the bills of one holder, in the order of its due days: first over the bills that the payer chose, then over the
+ * others, so that no bill stays open beside a balance.
  */
 export const allocate = (
-  { bills }: AccountBills,
+  state: AccountBills,
+  contractNo: number,
   amountMinor: number,
   chosen: readonly string[] = [],
 ): { allocations: Allocation[]; restMinor: number } => {
-  const owed = [...bills.values()].map((bill) => ({ billId: bill.issued.billId, due: dueOf(bill) }))
+  const owed = billsOfContract(state, contractNo).map((bill) => ({ billId: bill.issued.billId, due: dueOf(bill) }))
   const first = allocateByDueDay(
     owed.filter(({ billId }) => chosen.includes(billId)),
     amountMinor,

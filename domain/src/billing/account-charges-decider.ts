@@ -7,6 +7,7 @@ import type { Context, Decider } from '../shared/decider.ts'
 import { calendarOf, dateOfDay } from '../shared/local-time.ts'
 import { type AccountBills, type AccountBillsEvent, evolveBills, noBills } from './account-bills.ts'
 import { type AccountCharges, type AccountChargesEvent, deductionOf, evolveCharges, noCharges } from './account-charges.ts'
+import { presentContract } from './account-contracts.ts'
 import { refuseItems, withoutUnused } from './charging-item-rules.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { addDebt, payDebt, planRepayment } from './debt-decisions.ts'
@@ -76,7 +77,7 @@ function remove({ accountNo, itemName }: Of<'RemovePersonalSurcharge'>, { person
   return [{ type: 'billing.PersonalSurchargeRemoved', data: { accountNo, itemName, at: now } }]
 }
 
-function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: AccountCharges, { now, timeZone }: Context): Decision {
+function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: ChargedAccount, { now, timeZone }: Context): Decision {
   const made = state.deductions.get(asked.deductionId)
   if (made) {
     const isSame =
@@ -86,7 +87,12 @@ function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: Accoun
   if (state.isClosed) return rejected('account-closed', { accountNo: asked.accountNo })
   if (asked.paymentMinor <= 0) return rejected('payment-not-positive')
   const dayOf = (at: string): string => dateOfDay(calendarOf(timeZone).dayOf(Date.parse(at)))
-  const { lines, settlements, deductedMinor, vatMinor, restMinor } = deductionOf(state, { ...asked, schemeItems }, dayOf(now), dayOf)
+  const { lines, settlements, deductedMinor, vatMinor, restMinor } = deductionOf(
+    state,
+    { ...asked, schemeItems, contractNo: presentContract(state.bills) },
+    dayOf(now),
+    dayOf,
+  )
   const debtMinor = lines.reduce((sum, { debtId, amountMinor }) => sum + (debtId === null ? 0 : amountMinor), 0)
   const postings = postingsOf({
     customerMoney: deductedMinor,

@@ -2,6 +2,7 @@ import type { ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-
 import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
 import type { DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
 import type { EventIn } from '../shared/decider.ts'
+import { firstContract } from './account-contracts.ts'
 import { type Charged, type Deduction, deductFrom } from './deduction.ts'
 
 export type AccountChargesEvent = EventIn<
@@ -13,6 +14,7 @@ export type AccountChargesEvent = EventIn<
   | 'billing.RepaymentPlanned'
   | 'billing.DebtPaid'
   | 'billing.PaymentDeducted'
+  | 'billing.ContractBegan'
   | 'billing.AccountMoneyClosed'
   | 'billing.AccountMoneyReopened'
 >
@@ -21,6 +23,7 @@ export type AccountChargesEvent = EventIn<
 type Got = { readonly at: string; readonly litres: number }
 export type Debt = {
   readonly added: EventIn<'billing.DebtAdded'>['data']
+  readonly contractNo: number
   readonly residualMinor: number
   readonly plan: RepaymentPlan | null
 }
@@ -71,7 +74,15 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
       return { ...state, personal: new Map([...state.personal].filter(([name]) => name !== event.data.itemName)) }
     case 'billing.DebtAdded': {
       const { data } = event
-      return { ...state, debts: new Map(state.debts).set(data.debtId, { added: data, residualMinor: data.amountMinor, plan: data.plan }) }
+      return {
+        ...state,
+        debts: new Map(state.debts).set(data.debtId, {
+          added: data,
+          contractNo: data.contractNo ?? firstContract,
+          residualMinor: data.amountMinor,
+          plan: data.plan,
+        }),
+      }
     }
     case 'billing.RepaymentPlanned':
       return withDebt(state, event.data.debtId, { plan: event.data.plan })
@@ -94,6 +105,8 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
         deductions: new Map(state.deductions).set(deductionId, event.data),
       }
     }
+    case 'billing.ContractBegan':
+      return withNewContract(state, event.data)
     case 'billing.AccountMoneyClosed':
       return { ...state, isClosed: true }
     case 'billing.AccountMoneyReopened':
@@ -103,6 +116,22 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
       return state
   }
 }
+
+/** Debts that a log from before there were contracts has since the transfer are the new holder's. */
+const withNewContract = (state: AccountCharges, { contractNo, since }: EventIn<'billing.ContractBegan'>['data']): AccountCharges => {
+  const ofNewHolder = [...state.debts].filter(([, debt]) => isDebtOfNewHolder(debt, { contractNo, since }))
+  return { ...state, debts: new Map([...state.debts, ...ofNewHolder.map(([debtId, debt]) => [debtId, { ...debt, contractNo }] as const)]) }
+}
+
+/** The debts of one holder. */
+export const debtsOfContract = ({ debts }: Pick<AccountCharges, 'debts'>, contractNo: number): string[] =>
+  [...debts].flatMap(([debtId, debt]) => (debt.contractNo === contractNo ? [debtId] : []))
+
+/** Whether a debt is the holder's whose contract begins. */
+const isDebtOfNewHolder = (
+  { added, contractNo }: { added: { at: string }; contractNo: number },
+  begun: { contractNo: number; since: string },
+): boolean => contractNo === begun.contractNo - 1 && Date.parse(added.at) >= Date.parse(begun.since)
 
 const withDebt = (state: AccountCharges, debtId: string, change: Partial<Debt>, remaining?: number | null): AccountCharges => {
   const seen = state.debts.get(debtId)
@@ -139,6 +168,8 @@ export const settledItems = (
 }
 
 type Asked = {
+  /** Whose payment it is: it repays no other holder's debts. */
+  contractNo: number
   paymentMinor: number
   source: PaymentSource
   purchasedLitres: number
@@ -162,7 +193,8 @@ export const deductionOf = (state: AccountCharges, asked: Asked, day: string, da
   }
   const ofScheme = scheme ? asked.schemeItems.map((item) => charged('0', item, scheme)) : []
   const ofAccount = [...personal.values()].map(({ item, ...got }) => charged('1', item, got))
-  const debts = [...state.debts.values()].map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
+  const own = [...state.debts.values()].filter(({ contractNo }) => contractNo === asked.contractNo)
+  const debts = own.map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
     ...{ debtId, debtType, feeName, debtMinor: amountMinor },
     ...{ residualMinor, plan },
   }))

@@ -4,6 +4,7 @@ import type { Context, Decider } from '../shared/decider.ts'
 import { unitsOf } from '../shared/units-of-money.ts'
 import { type AccountBills, type AccountBillsEvent, evolveBills, noBills, openOf } from './account-bills.ts'
 import { type AccountCharges, type AccountChargesEvent, evolveCharges, noCharges } from './account-charges.ts'
+import { balanceOf, presentContract } from './account-contracts.ts'
 import { settlingBalance } from './settle-balance.ts'
 
 type State = { readonly bills: AccountBills; readonly charges: AccountCharges }
@@ -27,13 +28,15 @@ const decider: Decider<AccountClosingCommand, State, AccountBillsEvent> = {
  */
 export const accountClosingDecider = settlingBalance(decider, ({ bills }) => bills)
 
-/** What is owed is paid and what is had is refunded first, because nothing can be done with a cancelled account. */
+/** What the present holder owes is paid and what the holder has is refunded first. What a former holder owes can still be paid. */
 function close({ type: _, ...asked }: Of<'CloseAccountMoney'>, { bills, charges }: State, { now }: Context): Decision {
   if (bills.isClosed) return []
-  const debtsMinor = [...charges.debts.values()].reduce((sum, { residualMinor }) => sum + residualMinor, 0)
-  const owedMinor = openOf(bills) + debtsMinor - Math.min(0, bills.balanceMinor)
+  const contractNo = presentContract(bills)
+  const debtsMinor = [...charges.debts.values()].reduce((sum, debt) => sum + (debt.contractNo === contractNo ? debt.residualMinor : 0), 0)
+  const balanceMinor = balanceOf(bills, contractNo)
+  const owedMinor = openOf(bills, contractNo) + debtsMinor - Math.min(0, balanceMinor)
   if (owedMinor > 0) return rejected('account-balance-insufficient', { owed: unitsOf(owedMinor) })
-  if (bills.balanceMinor > 0) return rejected('account-balance-not-refunded', { balance: unitsOf(bills.balanceMinor) })
+  if (balanceMinor > 0) return rejected('account-balance-not-refunded', { balance: unitsOf(balanceMinor) })
   return [{ type: 'billing.AccountMoneyClosed', data: { ...asked, at: now } }]
 }
 

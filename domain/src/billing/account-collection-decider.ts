@@ -2,7 +2,8 @@ import type { CollectionCommand } from '@nightflow/schemas/billing/collection'
 import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
-import { type AccountBills, type AccountBillsEvent, dueOf, evolveBills, noBills } from './account-bills.ts'
+import { type AccountBills, type AccountBillsEvent, billsOfContract, dueOf, evolveBills, noBills } from './account-bills.ts'
+import { balanceOf, presentContract } from './account-contracts.ts'
 import { missedMinor, openParts } from './bill-due.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { reminderKey } from './collection-events.ts'
@@ -25,14 +26,15 @@ const decider: Decider<CollectionCommand, AccountBills, AccountBillsEvent> = {
     RemindOfBill: remind,
     RecordBillMailing: recordMailing,
     StopReminders: ({ type: _, ...asked }, { remindersStoppedFor }, { now }) =>
-      remindersStoppedFor === asked.personId ? [] : [{ type: 'billing.RemindersStopped', data: { ...asked, at: now } }],
+      remindersStoppedFor.includes(asked.personId) ? [] : [{ type: 'billing.RemindersStopped', data: { ...asked, at: now } }],
     AllowReminders: ({ type: _, ...asked }, { remindersStoppedFor }, { now }) =>
-      remindersStoppedFor === asked.personId ? [{ type: 'billing.RemindersAllowed', data: { ...asked, at: now } }] : [],
+      remindersStoppedFor.includes(asked.personId) ? [{ type: 'billing.RemindersAllowed', data: { ...asked, at: now } }] : [],
     PlanInstalments: plan,
     CancelInstalments: cancel,
     JudgeArrears: judge,
     // Settling comes with every decision.
     SettleBalance: () => [],
+    BeginContract: begin,
   },
 }
 
@@ -77,7 +79,7 @@ function charge({ accountNo, billId, today, rule }: Of<'ChargeLateFees'>, { bill
 /** Once per bill and stage, and not to a holder who wants none. */
 function remind({ type: _, ...asked }: Of<'RemindOfBill'>, { bills, remindersStoppedFor }: AccountBills, { now }: Context): Decision {
   const bill = bills.get(asked.billId)
-  if (!bill || bill.openMinor === 0 || remindersStoppedFor === asked.personId) return []
+  if (!bill || bill.openMinor === 0 || remindersStoppedFor.includes(asked.personId)) return []
   if (bill.reminders.includes(reminderKey(asked))) return []
   return [{ type: 'billing.ReminderSent', data: { ...asked, openMinor: bill.openMinor, at: now } }]
 }
@@ -107,9 +109,30 @@ function cancel({ accountNo, billId, reason }: Of<'CancelInstalments'>, { bills 
   return [{ type: 'billing.InstalmentsCancelled', data: { accountNo, planId, billIds, reason, at: now } }]
 }
 
-/** What is overdue in the account is what its bills have missed. Without a threshold no arrears are too large. */
-function judge({ accountNo, thresholdMinor }: Of<'JudgeArrears'>, { bills, isInArrears }: AccountBills, { now }: Context): Decision {
-  const overdueMinor = [...bills.values()].reduce((sum, bill) => sum + missedMinor(dueOf(bill), bill.missedOn), 0)
+/**
+ * The bills of the days from then on, and what came since the transfer was recorded, are the new holder's: only logs from before there were contracts have
+ * them already. What is begun, or comes before an earlier one, begins nothing.
+ */
+function begin({ type: _, ...begun }: Of<'BeginContract'>, state: AccountBills, { now }: Context): Decision {
+  const { contractNo, from, since } = begun
+  const before = presentContract(state)
+  if (contractNo !== before + 1) return []
+  const billIds = billsOfContract(state, before).flatMap(({ issued }) => (issued.periodFrom >= from ? [issued.billId] : []))
+  const late = [...state.payments.values()].filter(
+    ({ contractNo: payers, isReversed, received }) => payers === before && !isReversed && Date.parse(received.at) >= Date.parse(since),
+  )
+  const restMinor = late.reduce((sum, { received }) => sum + received.restMinor, 0)
+  const balanceMinor = Math.min(Math.max(0, balanceOf(state, before)), restMinor)
+  return [{ type: 'billing.ContractBegan', data: { ...begun, billIds, balanceMinor, at: now } }]
+}
+
+/** What is overdue is what the bills of the present holder have missed. Without a threshold no arrears are too large. */
+function judge({ accountNo, thresholdMinor }: Of<'JudgeArrears'>, state: AccountBills, { now }: Context): Decision {
+  const { isInArrears } = state
+  const overdueMinor = billsOfContract(state, presentContract(state)).reduce(
+    (sum, bill) => sum + missedMinor(dueOf(bill), bill.missedOn),
+    0,
+  )
   const isAbove = thresholdMinor !== null && overdueMinor > thresholdMinor
   if (isAbove === isInArrears) return []
   const data = { accountNo, overdueMinor, thresholdMinor, at: now }

@@ -7,6 +7,7 @@ const bill = (billId: string, dueOn: string, openMinor: number, more: Partial<Op
   billId,
   {
     ...notCollected,
+    contractNo: 1,
     issued: { billId, dueOn } as OpenBill['issued'],
     totalMinor: openMinor,
     vatMinor: 0,
@@ -30,7 +31,7 @@ describe('what an account owes', () => {
       bill('c', '2026-03-20', 50),
       bill('d', '2026-01-20', 0),
     )
-    expect(standingOf(state, '2026-03-02')).toEqual({
+    expect(standingOf(state, 1, '2026-03-02')).toEqual({
       openMinor: 1150,
       overdueMinor: 700,
       nextDue: { dueOn: '2026-03-20', amountMinor: 450 },
@@ -44,7 +45,7 @@ describe('what an account owes', () => {
       bill('b', '2026-01-20', 70, { plan: planOf(['2026-03-01', 10], ['2026-04-01', 60]) }),
       bill('c', '2026-01-20', 0, { plan: planOf(['2026-02-01', 30]) }),
     )
-    expect(standingOf(state, '2026-02-10')).toMatchObject({
+    expect(standingOf(state, 1, '2026-02-10')).toMatchObject({
       overdueMinor: 20,
       nextDue: { dueOn: '2026-03-01', amountMinor: 50 },
       instalments: [
@@ -56,6 +57,6 @@ describe('what an account owes', () => {
   })
 
   test('is nothing without bills', () => {
-    expect(standingOf(noBills, '2026-03-02')).toEqual({ openMinor: 0, overdueMinor: 0, nextDue: null, instalments: [] })
+    expect(standingOf(noBills, 1, '2026-03-02')).toEqual({ openMinor: 0, overdueMinor: 0, nextDue: null, instalments: [] })
   })
 })

@@ -1,6 +1,6 @@
 import type { InstalmentDay } from '@nightflow/schemas/billing/account-money'
 import type { DuePart } from '@nightflow/schemas/billing/collection'
-import { type AccountBills, dueOf, openOf } from './account-bills.ts'
+import { type AccountBills, billsOfContract, dueOf, openOf } from './account-bills.ts'
 import { missedMinor, openParts } from './bill-due.ts'
 
 export type Standing = {
@@ -19,15 +19,15 @@ const byDay = (parts: readonly DuePart[]): DuePart[] => {
   return [...sums].map(([dueOn, amountMinor]) => ({ dueOn, amountMinor })).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
 }
 
-/** What an account owes by its due days, as its bills, payments and plans have left it. `today` is the local day of the utility. */
-export const standingOf = (state: AccountBills, today: string): Standing => {
-  const bills = [...state.bills.values()]
+/** What a holder owes by its due days, as bills, payments and plans have left it. `today` is the local day of the utility. */
+export const standingOf = (state: AccountBills, contractNo: number, today: string): Standing => {
+  const bills = billsOfContract(state, contractNo)
   const overdueMinor = bills.reduce((sum, bill) => sum + missedMinor(dueOf(bill), bill.missedOn), 0)
   const coming = bills.flatMap((bill) => openParts(dueOf(bill)).filter(({ dueOn }) => dueOn >= today && dueOn > (bill.missedOn ?? '')))
   const planned = bills.filter(({ plan, openMinor }) => plan !== null && openMinor > 0)
   const open = new Map(byDay(planned.flatMap((bill) => openParts(dueOf(bill)))).map(({ dueOn, amountMinor }) => [dueOn, amountMinor]))
   return {
-    openMinor: openOf(state),
+    openMinor: openOf(state, contractNo),
     overdueMinor,
     nextDue: byDay(coming)[0] ?? null,
     instalments: byDay(planned.flatMap(({ plan }) => plan?.parts ?? [])).map(({ dueOn, amountMinor }) => ({

@@ -10,6 +10,7 @@ import { type AccountBillsEvent, openOf } from './account-bills.ts'
 import { accountBillsDecider } from './account-bills-decider.ts'
 import { accountChargesDecider } from './account-charges-decider.ts'
 import { accountCollectionDecider } from './account-collection-decider.ts'
+import { balanceOf } from './account-contracts.ts'
 import { type EventOfAccount, type Statement, statementOf } from './account-statement.ts'
 
 const posted = (amounts: Record<string, number>) =>
@@ -119,6 +120,10 @@ const movesOf = (nth: number, amountMinor: number, today: string): Move[] => {
     move(accountBillsDecider, { type: 'ReceivePayment', ...payment, paymentId: idOf(nth + 50), bankEntryId: idOf(nth) }),
     move(accountBillsDecider, { type: 'ReversePayment', accountNo, paymentId: idOf(nth), reason, returnFeeMinor: amountMinor % 3 }),
     move(accountBillsDecider, { type: 'RefundBalance', accountNo, paymentId: idOf(nth + 100), amountMinor, payMethod: '0', reason }),
+    move(accountBillsDecider, { type: 'ReceivePayment', ...payment, paymentId: idOf(nth + 70), contractNo: 1 }),
+    move(accountCollectionDecider, {
+      ...{ type: 'BeginContract', accountNo, contractNo: 2 + (nth % 2), from: composed(nth, 1).periodFrom, since: `${today}T00:00:00Z` },
+    }),
     move(accountChargesDecider, { type: 'AddDebt', ...debt, debtType: '1', feeName: 'Meter', amountMinor, plan: null, remark: '' }),
     move(accountChargesDecider, { type: 'PlanRepayment', ...debt, plan: { source: '1', deductions: 1 + (amountMinor % 9) } }),
     move(accountChargesDecider, { type: 'PayDebt', ...debt, paymentId: idOf(amountMinor), amountMinor, ...counter }),
@@ -155,8 +160,8 @@ const walk = (taken: readonly { verb: number; nth: number; minor: number; days: 
   }
   return written
 }
-const statementIn = (all: readonly EventOfAccount[], from: number, to: number): Statement => {
-  const statement = statementOf(all, { from, to })
+const statementIn = (all: readonly EventOfAccount[], from: number, to: number, contractNo = 1): Statement => {
+  const statement = statementOf(all, { from, to }, contractNo)
   if (isRejection(statement)) throw new Error(statement.rejected)
   return statement
 }
@@ -184,9 +189,13 @@ describe('every sequence of an account’s events', () => {
         expect([period.openingMinor, after.openingMinor]).toEqual([before.closingMinor, period.closingMinor])
         const bills = (written as unknown as AccountBillsEvent[]).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
         const { debts } = (written as never[]).reduce(accountChargesDecider.evolve, accountChargesDecider.initialState)
-        const debtsMinor = [...debts.values()].reduce((sum, { residualMinor }) => sum + residualMinor, 0)
-        expect(after.closingMinor).toBe(openOf(bills) + debtsMinor - bills.balanceMinor)
-        expect(bills.balanceMinor > 0 && openOf(bills) > 0, 'a bill is open beside a balance').toBe(false)
+        for (const { contractNo } of bills.contracts) {
+          const own = [...debts.values()].filter((debt) => debt.contractNo === contractNo)
+          const debtsMinor = own.reduce((sum, { residualMinor }) => sum + residualMinor, 0)
+          const [openMinor, balanceMinor] = [openOf(bills, contractNo), balanceOf(bills, contractNo)]
+          expect(statementIn(written, 0, Number.MAX_SAFE_INTEGER, contractNo).closingMinor).toBe(openMinor + debtsMinor - balanceMinor)
+          expect(balanceMinor > 0 && openMinor > 0, 'a bill is open beside a balance of its holder').toBe(false)
+        }
       }),
       { numRuns: 200, seed: 20_261 },
     )

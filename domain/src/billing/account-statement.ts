@@ -1,10 +1,12 @@
 import { type StatementKind, type StatementLine, statementLinesMax } from '@nightflow/schemas/billing/account-statement'
-import type { LedgerAccount, Posting } from '@nightflow/schemas/billing/ledger'
+import type { Posting } from '@nightflow/schemas/billing/ledger'
 import type { EventType } from '@nightflow/schemas/events'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { EventIn } from '../shared/decider.ts'
 import type { AccountBillsEvent } from './account-bills.ts'
-import type { AccountChargesEvent } from './account-charges.ts'
+import { type AccountChargesEvent, evolveCharges, noCharges } from './account-charges.ts'
+import { firstContract } from './account-contracts.ts'
+import { type ContractsOfAccount, owedMoreBy } from './moved-of-contract.ts'
 
 /** An event of an account's stream with its place in the log. */
 export type EventOfAccount = { readonly position: number; readonly type: string; readonly data: object }
@@ -52,6 +54,7 @@ const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
   'billing.InstalmentsCancelled': because('instalmentsCancelled'),
   'billing.AccountMoneyClosed': null,
   'billing.AccountMoneyReopened': null,
+  'billing.ContractBegan': () => ({ kind: 'contractBegan' }),
   'billing.BillOverdue': null,
   'billing.ReminderSent': null,
   'billing.BillMailed': null,
@@ -68,37 +71,49 @@ const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
 const describe = ({ type, data }: EventOfAccount): Line | null =>
   Object.hasOwn(lineOf, type) ? ((lineOf[type as AccountEventType] as Describe<EventType> | null)?.(data as never) ?? null) : null
 
-/** What the customer owes or has: bills and debts, less what was paid in and nothing has taken. */
-const customers: readonly LedgerAccount[] = ['receivables', 'customerDebts', 'customerMoney']
-
-const owedBy = (data: object): number =>
-  ((data as { postings?: readonly Posting[] }).postings ?? []).reduce(
-    (sum, { ledgerAccount, amountMinor }) => sum + (customers.includes(ledgerAccount) ? amountMinor : 0),
-    0,
-  )
-
 const noteMax = 500
 const instantOf = ({ data }: EventOfAccount): number => Date.parse((data as { at: string }).at)
+
+/** Whose each bill and each debt is, after all of these events. */
+const contractsIn = (events: readonly EventOfAccount[]): ContractsOfAccount => {
+  const bills = new Map<string, number>()
+  let charges = noCharges
+  for (const event of events) {
+    const { contractNo = firstContract, billId, billIds } = event.data as { contractNo?: number; billId?: string; billIds?: string[] }
+    if (event.type === 'billing.BillIssued' && billId !== undefined) bills.set(billId, contractNo)
+    if (event.type === 'billing.ContractBegan') for (const each of billIds ?? []) bills.set(each, contractNo)
+    if (event.type === 'billing.DebtAdded' || event.type === 'billing.ContractBegan')
+      charges = evolveCharges(charges, event as unknown as AccountChargesEvent)
+  }
+  const { debts } = charges
+  return { ofBill: (billId) => bills.get(billId) ?? firstContract, ofDebt: (debtId) => debts.get(debtId)?.contractNo ?? firstContract }
+}
 
 export type Statement = { openingMinor: number; lines: StatementLine[]; chargedMinor: number; settledMinor: number; closingMinor: number }
 
 /**
- * The statement of an account between two instants, the second not included: what was owed at the first, each event of its money, and what was owed
- * at the second. Amounts are what the postings of an event move of what the customer owes, so that they add up to the ledger's. Events are given in
- * the order of the log, which is that of the lines.
+ * The statement of one holder of an account between two instants, the second not included: what was owed at the first, each event of the holder's money,
+ * and what was owed at the second. Amounts are what the postings of an event move of what the holder owes, so that they add up to the ledger's. Events are
+ * given in the order of the log, which is that of the lines.
  */
-export const statementOf = (events: readonly EventOfAccount[], { from, to }: { from: number; to: number }): Statement | Rejection => {
+export const statementOf = (
+  events: readonly EventOfAccount[],
+  { from, to }: { from: number; to: number },
+  contractNo: number = firstContract,
+): Statement | Rejection => {
+  const contracts = contractsIn(events)
+  const owedBy = ({ type, data }: EventOfAccount) => owedMoreBy(type, data, contractNo, contracts)
   const before = events.filter((event) => instantOf(event) < from)
-  const openingMinor = before.reduce((sum, { data }) => sum + owedBy(data), 0)
+  const openingMinor = before.reduce((sum, event) => sum + (owedBy(event) ?? 0), 0)
   let balanceMinor = openingMinor
   let [chargedMinor, settledMinor] = [0, 0]
   const lines: StatementLine[] = []
   for (const event of events) {
     const at = instantOf(event)
-    const line = at >= from && at < to ? describe(event) : null
-    if (line === null) continue
+    const amountMinor = owedBy(event)
+    const line = at >= from && at < to && amountMinor !== undefined ? describe(event) : null
+    if (line === null || amountMinor === undefined) continue
     if (lines.length === statementLinesMax) return rejected('statement-too-long', { max: statementLinesMax })
-    const amountMinor = owedBy(event.data)
     balanceMinor += amountMinor
     chargedMinor += Math.max(0, amountMinor)
     settledMinor += Math.max(0, -amountMinor)

@@ -12,6 +12,7 @@ export type CollectionEventType =
   | 'billing.InstalmentsCancelled'
   | 'billing.ArrearsExceeded'
   | 'billing.ArrearsSettled'
+  | 'billing.ContractBegan'
 export type CollectionEvent = EventIn<CollectionEventType>
 
 /** What a bill has beside its amounts. */
@@ -41,10 +42,10 @@ export const notCollected: Collected = {
 export type AccountCollection = {
   /** Each with its bills; a cancelled one stays, so that its request is not repeated. */
   readonly plans: ReadonlyMap<string, { readonly billIds: readonly string[]; readonly count: number; readonly firstDay: string }>
-  /** The holder who wants no reminders. */
-  readonly remindersStoppedFor: string | null
+  /** Holders, present and former, who want no reminders. */
+  readonly remindersStoppedFor: readonly string[]
   readonly isInArrears: boolean
 }
-export const noCollection: AccountCollection = { plans: new Map(), remindersStoppedFor: null, isInArrears: false }
+export const noCollection: AccountCollection = { plans: new Map(), remindersStoppedFor: [], isInArrears: false }
 
 export const reminderKey = ({ dueOn, stage }: { dueOn: string; stage: number }): string => `${dueOn}/${stage}`

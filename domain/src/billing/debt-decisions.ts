@@ -55,6 +55,16 @@ export function payDebt({ type: _, ...asked }: Of<'PayDebt'>, { debts, payments 
   const remainingDeductions = debt.plan && (residualMinor === 0 ? 0 : debt.plan.deductions)
   const postings = postingsOf({ [tillOf(payMethod)]: amountMinor, customerDebts: -amountMinor })
   const { debtType, feeName, amountMinor: debtMinor } = debt.added
-  const data = { ...asked, debtType, feeName, debtMinor, residualMinor, remainingDeductions, postings, at: now }
+  const data = {
+    ...asked,
+    debtType,
+    feeName,
+    debtMinor,
+    residualMinor,
+    remainingDeductions,
+    contractNo: debt.contractNo,
+    postings,
+    at: now,
+  }
   return [{ type: 'billing.DebtPaid', data }]
 }

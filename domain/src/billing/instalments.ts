@@ -5,6 +5,7 @@ import type { Context } from '../shared/decider.ts'
 import { dateOfDay, dayOfDate } from '../shared/local-time.ts'
 import { unitsOf } from '../shared/units-of-money.ts'
 import type { AccountBills } from './account-bills.ts'
+import { presentContract } from './account-contracts.ts'
 import { inEqualParts, monthlyDays, partsOfBills } from './bill-due.ts'
 
 /** A plan begins within a year. */
@@ -13,15 +14,18 @@ const firstDayWithinDays = 366
 type Plan = { instalments: DuePart[]; bills: { billId: string; plannedMinor: number; parts: DuePart[] }[] }
 type Asked = Pick<PlanInstalments, 'billIds' | 'count' | 'firstDay'>
 
-/** Equal instalments, one a month, of what is open of the bills; the bill that is due first is paid first. */
-export const planOf = ({ bills }: AccountBills, { billIds, count, firstDay }: Asked, { now, timeZone }: Context): Plan | Rejection => {
+/** Equal instalments, one a month, of what is open of the bills, those of the present holder where none is named; the bill that is due first is paid first. */
+export const planOf = (state: AccountBills, { billIds, count, firstDay }: Asked, { now, timeZone }: Context): Plan | Rejection => {
+  const { bills } = state
   const today = localDay(now, timeZone)
   const latest = dateOfDay(dayOfDate(today) + firstDayWithinDays)
   if (firstDay < today || firstDay > latest) return rejected('plan-first-day-wrong', { from: today, to: latest })
   if (billIds.some((billId) => !bills.has(billId))) return rejected('not-found')
-  const named = [...bills.values()].filter(({ issued, openMinor, plan }) =>
-    billIds.length > 0 ? billIds.includes(issued.billId) : openMinor > 0 && plan === null,
+  const named = [...bills.values()].filter(({ issued, contractNo, openMinor, plan }) =>
+    billIds.length > 0 ? billIds.includes(issued.billId) : contractNo === presentContract(state) && openMinor > 0 && plan === null,
   )
+  // A plan is of one holder.
+  if (named.some(({ contractNo }) => contractNo !== named[0]?.contractNo)) return rejected('not-found')
   if (named.some(({ plan, openMinor }) => plan !== null && openMinor > 0)) return rejected('bill-has-plan')
   // Sorting keeps the order of issue among bills that are due on one day.
   const open = named

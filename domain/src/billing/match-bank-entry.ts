@@ -36,7 +36,7 @@ const referencedIn = (said: string): number[] => {
 
 /** What the read models know of the clues of an entry. */
 export type KnownOfBank = {
-  billOf: (billNo: number) => { accountNo: string; openMinor: number } | undefined
+  billOf: (billNo: number) => { accountNo: string; contractNo?: number; openMinor: number } | undefined
   isAccount: (accountNo: string) => boolean
   /** A cancelled account takes no payment. */
   isClosed: (accountNo: string) => boolean
@@ -46,7 +46,8 @@ export type KnownOfBank = {
   paymentOf: (amountMinor: number, by: { accountNo: string } | { reference: string } | 'only') => BankProposal | undefined
 }
 
-export type BankMatch = { matchedBy: MatchedBy; accountNo: string } | { why: WhyOpen; proposal: BankProposal | null }
+/** `contractNo` is that of the bill that is named: an account number alone means the present holder. */
+export type BankMatch = { matchedBy: MatchedBy; accountNo: string; contractNo?: number } | { why: WhyOpen; proposal: BankProposal | null }
 
 /**
  * The account of an entry. The first rule that names one account decides: creditor reference; number of a bill together with its open amount; account
@@ -77,7 +78,12 @@ export const matchBankEntry = (entry: BankEntry, known: KnownOfBank): BankMatch 
     const weak = [...named, ...accountsOf(billNos, () => true), ...known.accountsWithOpen(amountMinor, entry.counterpartyName)]
     return { why: 'nothing', proposal: proposalOf(weak.find((each) => !known.isClosed(each))) }
   }
-  return known.isClosed(accountNo) ? { why: 'closed', proposal: null } : { matchedBy, accountNo }
+  if (known.isClosed(accountNo)) return { why: 'closed', proposal: null }
+  const billNo = (matchedBy === '0' ? referencedBills : matchedBy === '1' ? billNos : []).find(
+    (each) => known.billOf(each)?.accountNo === accountNo,
+  )
+  const contractNo = billNo === undefined ? undefined : known.billOf(billNo)?.contractNo
+  return { matchedBy, accountNo, ...(contractNo !== undefined && { contractNo }) }
 }
 
 const proposalOf = (accountNo: string | undefined): BankProposal | null => (accountNo === undefined ? null : { accountNo, paymentId: null })

@@ -2,17 +2,24 @@ import type { EventType } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { type AccountBills, type AccountBillsEvent, allocate, evolveBills } from './account-bills.ts'
+import { balanceOf, named } from './account-contracts.ts'
+import { withContract } from './contract-of-event.ts'
 import { postingsOf } from './postings.ts'
 
-/** What the balance pays of the bills that are open beside it: what is due first is paid first. Empty where there is nothing to pay, or nothing to pay with. */
-const settlementOf = (accountNo: string, state: AccountBills, now: string): AccountBillsEvent[] => {
-  if (state.balanceMinor <= 0) return []
-  const { allocations, restMinor } = allocate(state, state.balanceMinor)
-  const amountMinor = state.balanceMinor - restMinor
-  if (amountMinor === 0) return []
-  const postings = postingsOf({ customerMoney: amountMinor, receivables: -amountMinor })
-  return [{ type: 'billing.BalanceApplied', data: { accountNo, allocations, amountMinor, postings, at: now } }]
-}
+/**
+ * What the balance of each holder pays of the same holder's open bills: what is due first is paid first. Empty where there is nothing to pay, or nothing to
+ * pay with.
+ */
+const settlementOf = (accountNo: string, state: AccountBills, now: string): AccountBillsEvent[] =>
+  state.contracts.flatMap(({ contractNo }): AccountBillsEvent[] => {
+    const balanceMinor = balanceOf(state, contractNo)
+    if (balanceMinor <= 0) return []
+    const { allocations, restMinor } = allocate(state, contractNo, balanceMinor)
+    const amountMinor = balanceMinor - restMinor
+    if (amountMinor === 0) return []
+    const postings = postingsOf({ customerMoney: amountMinor, receivables: -amountMinor })
+    return [{ type: 'billing.BalanceApplied', data: { accountNo, allocations, amountMinor, ...named(contractNo), postings, at: now } }]
+  })
 
 /** The bills of an account as the next decision finds them. Earlier logs have a balance beside open bills. */
 export const settledBills = (state: AccountBills): AccountBills => settlementOf('', state, '').reduce(evolveBills, state)
@@ -22,7 +29,8 @@ type Decide<State, Event> = (command: OfAccount, state: State, context: Context)
 
 /**
  * The one rule by which a balance pays bills: at once, whatever brought it or opened them. Every decider of the account's stream goes through it, so
- * that no event is followed by one that finds an open bill beside a balance. What an earlier log left is settled before the decision.
+ * that no event is followed by one that finds an open bill beside a balance of its holder. What an earlier log left is settled before the decision. The
+ * contract of each event is named here too.
  */
 export const settlingBalance = <Command extends OfAccount, State, Event extends { type: EventType }>(
   decider: Decider<Command, State, Event>,
@@ -35,8 +43,9 @@ export const settlingBalance = <Command extends OfAccount, State, Event extends 
     (command, state, context) => {
       const before = settle(command.accountNo, state, context)
       const settled = before.reduce(evolve, state)
-      const decided = decide(command, settled, context)
-      if (isRejection(decided)) return decided
+      const decision = decide(command, settled, context)
+      if (isRejection(decision)) return decision
+      const decided = decision.map((event) => withContract(billsOf(settled), event as Event & { data: object }))
       return [...before, ...decided, ...settle(command.accountNo, decided.reduce(evolve, settled), context)]
     }
   const decisions = Object.entries(decider.decide) as [string, Decide<State, Event>][]

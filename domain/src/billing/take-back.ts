@@ -1,5 +1,6 @@
 import type { Allocation } from '@nightflow/schemas/billing/bill'
 import type { AccountBills, TakenPayment } from './account-bills.ts'
+import { balanceOf } from './account-contracts.ts'
 
 export type Reopened = {
   /** What each bill is open by again, and of that what the balance had paid. */
@@ -12,9 +13,10 @@ export type Reopened = {
  * the balance paid since. What a credit has made a balance of a bill meanwhile is no longer the bill's to open.
  */
 export const reopenedBy = (
-  { bills, balanceMinor, applied }: AccountBills,
-  { amountMinor, allocations }: Pick<TakenPayment['received'], 'amountMinor' | 'allocations'>,
+  state: AccountBills,
+  { received: { amountMinor, allocations }, contractNo }: Pick<TakenPayment, 'received' | 'contractNo'>,
 ): Reopened => {
+  const { bills, applied } = state
   const reopened = new Map<string, number>()
   const open = (billId: string, mostMinor: number): number => {
     const bill = bills.get(billId)
@@ -25,10 +27,11 @@ export const reopenedBy = (
   }
   let leftMinor = amountMinor
   for (const { billId, amountMinor: paidMinor } of allocations.toReversed()) leftMinor -= open(billId, paidMinor)
-  let missingMinor = leftMinor - Math.max(0, balanceMinor)
+  let missingMinor = leftMinor - Math.max(0, balanceOf(state, contractNo))
   const fromBalance: Allocation[] = []
   for (const { billId, amountMinor: appliedMinor } of applied.toReversed()) {
     if (missingMinor <= 0) break
+    if (bills.get(billId)?.contractNo !== contractNo) continue
     const openedMinor = open(billId, Math.min(appliedMinor, missingMinor))
     if (openedMinor > 0) fromBalance.push({ billId, amountMinor: openedMinor })
     missingMinor -= openedMinor

@@ -232,6 +232,7 @@ describe('transferring an account', () => {
             enterprise: null,
             agent: null,
             closing,
+            contractNo: 2,
             reason: 'the flat was sold',
             transferredAt: now,
           },

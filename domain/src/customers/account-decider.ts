@@ -16,19 +16,25 @@ import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { localDay, schemeOn, withScheme } from '../shared/assigned-schemes.ts'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
+import { unitsOf } from '../shared/units-of-money.ts'
 import { type AttachmentEvent, attach, detach } from './account-attachments.ts'
 import { type OfTenant, type Parties, partiesOf, refuseScheme, sameParties, settingsOf, type WithScheme } from './account-parties.ts'
+import { effectiveAt, type SettledDays } from './effective-day.ts'
 
 type Opening = WithScheme<OfTenant<OpenAccount>>
 type Change = WithScheme<OfTenant<ChangeAccount>>
+/** What is billed and closed, where a caller has looked. */
+type OnADay<Command> = Command & SettledDays
+/** With what the present holder owes, which the stream of the account's money knows. */
+type WithOwed<Command> = Command & { owedMinor?: number }
 export type AccountCommand =
   | Opening
   | Change
-  | OfTenant<TransferAccount>
+  | WithOwed<OnADay<OfTenant<TransferAccount>>>
   | WithScheme<AssignPriceScheme>
-  | FreezeAccount
+  | OnADay<FreezeAccount>
   | UnfreezeAccount
-  | CancelAccount
+  | OnADay<CancelAccount>
   | LinkMeter
   | UnlinkMeter
   | FollowReplacement
@@ -56,6 +62,10 @@ export type Account =
       readonly parties: Parties
       readonly settings: BillingSettings
       readonly openedAt: string
+      /** From when its last change of holder, meter or state counts. */
+      readonly changedAt: string
+      /** Of the present holder. */
+      readonly contractNo: number
       readonly schemes: readonly AssignedScheme[]
       readonly meterNo: string | null
       /** Of those that were not removed. */
@@ -93,15 +103,29 @@ function evolve(account: Account, event: AccountEvent): Account {
   if (event.type === 'customers.AccountOpened') {
     const { holder, enterprise, agent, settings, openedAt } = event.data
     const schemes = [{ priceScheme: settings.priceScheme, effectiveFrom: null, at: openedAt, reason: null }]
-    return { status: 'active', parties: { holder, enterprise, agent }, settings, openedAt, schemes, meterNo: null, attachments: [] }
+    return {
+      status: 'active',
+      parties: { holder, enterprise, agent },
+      settings,
+      openedAt,
+      changedAt: openedAt,
+      contractNo: 1,
+      schemes,
+      meterNo: null,
+      attachments: [],
+    }
   }
   // A log in which an account changes before it is opened is not this service's log.
   if (account.status === 'none') throw new Error(`account ${event.data.accountNo} changed before it was opened`)
   switch (event.type) {
-    case 'customers.AccountDetailsChanged':
-    case 'customers.AccountTransferred': {
+    case 'customers.AccountDetailsChanged': {
       const { holder, enterprise, agent } = event.data
       return { ...account, parties: { holder, enterprise, agent } }
+    }
+    case 'customers.AccountTransferred': {
+      const { holder, enterprise, agent, transferredAt } = event.data
+      const contractNo = account.contractNo + 1
+      return { ...changedAt(account, transferredAt), parties: { holder, enterprise, agent }, contractNo }
     }
     case 'customers.BillingSettingsChanged':
       return { ...account, settings: event.data.settings, schemes: schemesAfter(account, event.data) }
@@ -110,21 +134,24 @@ function evolve(account: Account, event: AccountEvent): Account {
       return { ...account, schemes: withScheme(account.schemes, { priceScheme, effectiveFrom, at, reason }) }
     }
     case 'customers.AccountFrozen':
-      return { ...account, status: 'frozen' }
+      return { ...changedAt(account, event.data.frozenAt), status: 'frozen' }
     case 'customers.AccountUnfrozen':
-      return { ...account, status: 'active' }
+      return { ...changedAt(account, event.data.unfrozenAt), status: 'active' }
     case 'customers.AccountCancelled':
       return { ...account, status: 'cancelled' }
     case 'customers.MeterLinked':
-      return { ...account, meterNo: event.data.meterNo }
+      return { ...changedAt(account, event.data.linkedAt), meterNo: event.data.meterNo }
     case 'customers.MeterUnlinked':
-      return { ...account, meterNo: null }
+      return { ...changedAt(account, event.data.unlinkedAt), meterNo: null }
     case 'customers.AttachmentAdded':
       return { ...account, attachments: [...account.attachments, event.data.attachmentId] }
     case 'customers.AttachmentRemoved':
       return { ...account, attachments: account.attachments.filter((attachmentId) => attachmentId !== event.data.attachmentId) }
   }
 }
+
+const changedAt = (account: Opened, at: string): Opened =>
+  Date.parse(at) > Date.parse(account.changedAt) ? { ...account, changedAt: at } : account
 
 /** Settings that name another scheme than those before changed it at once. */
 function schemesAfter(
@@ -195,11 +222,16 @@ function assignedFrom(
   return refused ?? [{ type: 'customers.PriceSchemeAssigned', data: { ...assigned, assignedAt: now } }]
 }
 
-function freeze(command: FreezeAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+function freeze(command: OnADay<FreezeAccount>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
   const { accountNo, reason } = command
   if (account.status === 'frozen') return []
-  return [{ type: 'customers.AccountFrozen', data: { accountNo, meterNo: account.meterNo, reason, frozenAt: now } }]
+  const at = effectiveAt({ ...command, changedAt: account.changedAt }, context)
+  if (isRejection(at)) return at
+  const { closingLitres } = command
+  const { meterNo } = account
+  const closing = meterNo === null || closingLitres === undefined ? {} : { closing: { meterNo, registerLitres: closingLitres } }
+  return [{ type: 'customers.AccountFrozen', data: { accountNo, meterNo, ...closing, reason, frozenAt: at, ...recorded(at, context) } }]
 }
 
 function unfreeze(command: UnfreezeAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
@@ -209,26 +241,44 @@ function unfreeze(command: UnfreezeAccount, account: Account, { now }: Context):
   return [{ type: 'customers.AccountUnfrozen', data: { accountNo, meterNo: account.meterNo, reason, unfrozenAt: now } }]
 }
 
-function transfer(command: OfTenant<TransferAccount>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+/** When it was recorded, where that is not from when it counts. */
+const recorded = (at: string, { now }: Context): { recordedAt?: string } => (at === now ? {} : { recordedAt: now })
+
+/** What the holder owes stays with the holder's contract, and is not moved without a word. */
+function transfer(
+  command: WithOwed<OnADay<OfTenant<TransferAccount>>>,
+  account: Account,
+  context: Context,
+): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
-  const { accountNo, reason } = command
+  const { accountNo, owedMinor = 0, reason } = command
   if (account.status === 'frozen') return rejected('account-frozen', { accountNo })
+  const at = effectiveAt({ ...command, changedAt: account.changedAt }, context)
+  if (isRejection(at)) return at
+  if (owedMinor > 0 && !command.leavesDebt) return rejected('transfer-leaves-debt', { owed: unitsOf(owedMinor) })
   const closing = closingOf(command, account)
   if (isRejection(closing)) return closing
   const parties = partiesOf({ ...command, natureOfUse: account.settings.natureOfUse }, undefined)
   if (isRejection(parties)) return parties
-  return [{ type: 'customers.AccountTransferred', data: { accountNo, ...parties, closing, reason, transferredAt: now } }]
+  const contractNo = account.contractNo + 1
+  const transferred = { accountNo, ...parties, closing, contractNo, reason, transferredAt: at, ...recorded(at, context) }
+  return [{ type: 'customers.AccountTransferred', data: transferred }]
 }
 
 /** The stream of its money has closed before: it owes nothing and has nothing. */
-function cancel(command: CancelAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+function cancel(command: OnADay<CancelAccount>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
   const { accountNo, reason } = command
   if (account.status === 'cancelled') return rejected('cancellation-not-allowed', { accountNo })
   if (!isOpen(account)) return refusalOf(account, command)
+  const at = effectiveAt({ ...command, changedAt: account.changedAt }, context)
+  if (isRejection(at)) return at
   const closing = closingOf(command, account)
   if (isRejection(closing)) return closing
-  const cancelled: AccountEvent = { type: 'customers.AccountCancelled', data: { accountNo, closing, reason, cancelledAt: now } }
-  return closing ? [unlinked(account, { accountNo, ...closing, reason }, now), cancelled] : [cancelled]
+  const cancelled: AccountEvent = {
+    type: 'customers.AccountCancelled',
+    data: { accountNo, closing, reason, cancelledAt: at, ...recorded(at, context) },
+  }
+  return closing ? [unlinked(account, { accountNo, ...closing, reason }, at), cancelled] : [cancelled]
 }
 
 function link(command: LinkMeter, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {

@@ -25,12 +25,12 @@ const payParts = async (
   { entryId, parts, isReturn, returnFeeMinor, reference, reason }: EventOf<'billing.BankEntryAssigned'>['data'],
   reaction: Reaction,
 ) => {
-  for (const { accountNo, paymentId, amountMinor } of parts) {
+  for (const { accountNo, contractNo, paymentId, amountMinor } of parts) {
     const ofPayment = { accountNo, paymentId, bankEntryId: entryId }
     const result = isReturn
       ? await reaction.execute(accountBillsDecider, { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor })
       : await reaction.execute(accountBillsDecider, {
-          ...{ type: 'ReceivePayment', ...ofPayment, amountMinor, payMethod: '1', reference, remark: '' },
+          ...{ type: 'ReceivePayment', ...ofPayment, contractNo, amountMinor, payMethod: '1', reference, remark: '' },
         })
     if (result !== 'done-before' && isRejection(result)) await release(entryId, paymentId, reason, reaction)
   }

@@ -1,7 +1,7 @@
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
 import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
-import { reachHolder } from '@nightflow/projections/customers/tellable-leaks'
+import { reachPayer } from '@nightflow/projections/customers/tellable-leaks'
 import type { EventOf } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
@@ -10,7 +10,7 @@ import { billReminderText } from './bill-reminder-texts.ts'
 /** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
 const latenessMillisecondsMax = 24 * 3_600_000
 
-/** The message of a reminder, once per event. Nothing is written to a holder who has left or was erased. */
+/** The message of a reminder, once per event. The bills of a former holder are the former holder's. Nothing is written to an erased person. */
 export const sendBillReminders = (pool: Pool): AnyPolicy =>
   definePolicy({
     name: 'billing/send-bill-reminders',
@@ -20,7 +20,7 @@ export const sendBillReminders = (pool: Pool): AnyPolicy =>
       const { data } = event as unknown as EventOf<'billing.ReminderSent'>
       const { accountNo, personId, channel, language, stage, dueOn, openMinor } = data
       if (now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
-      const holder = await reachHolder(pool, { tenant, accountNo, personId })
+      const holder = await reachPayer(pool, { tenant, accountNo, personId })
       const recipient = channel === 'email' ? holder?.email : holder?.telephone
       if (!recipient) return
       const found = await findTenant(pool, tenant)

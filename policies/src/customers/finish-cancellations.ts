@@ -19,13 +19,13 @@ export const finishCancellations: AnyPolicy = definePolicy({
   react: (event, { setTimer, cancelTimer }) => {
     const { type, data } = event as RecordedEvent & ServiceEvent
     if (type === 'billing.AccountMoneyClosed') {
-      const { accountNo: key, at, closingLitres, reason } = data
-      setTimer({ key, dueAt: new Date(Date.parse(at) + finishedAfterMilliseconds), data: { closingLitres, reason } })
+      const { accountNo: key, at, effectiveOn, closingLitres, reason } = data
+      setTimer({ key, dueAt: new Date(Date.parse(at) + finishedAfterMilliseconds), data: { effectiveOn, closingLitres, reason } })
     } else cancelTimer((data as { accountNo: string }).accountNo)
   },
   onTimer: async ({ key: accountNo, data }, { execute }) => {
-    const { closingLitres, reason } = data as { closingLitres?: number; reason: string }
-    const cancelled = await execute(accountDecider, { type: 'CancelAccount', accountNo, closingLitres, reason })
+    const asked = data as { effectiveOn?: string; closingLitres?: number; reason: string }
+    const cancelled = await execute(accountDecider, { type: 'CancelAccount', accountNo, ...asked })
     if (cancelled === 'done-before' || !isRejection(cancelled) || cancelled.rejected === 'cancellation-not-allowed') return
     await execute(accountClosingDecider, { type: 'ReopenAccountMoney', accountNo })
   },

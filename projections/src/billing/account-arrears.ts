@@ -8,8 +8,8 @@ const row = z.object({
   accountNo: AccountNo,
   /** Whether the arrears were found above the threshold of the account's settings. */
   isExceeded: z.boolean(),
-  /** The holder who wants no reminders. */
-  remindersStoppedFor: PersonId.nullable(),
+  /** Holders, present and former, who want no reminders. */
+  remindersStoppedFor: z.array(PersonId),
   /** When the money of the account was closed for its cancellation. */
   closedAt: Instant.nullable(),
   at: Instant,
@@ -17,24 +17,28 @@ const row = z.object({
 type Row = z.infer<typeof row>
 
 const changed = (seen: Row | undefined, { accountNo, at }: { accountNo: string; at: string }, change: Partial<Row>): Row => ({
-  ...{ isExceeded: false, remindersStoppedFor: null, closedAt: null },
+  ...{ isExceeded: false, remindersStoppedFor: [], closedAt: null },
   ...seen,
   ...{ accountNo, at },
   ...change,
 })
 
+const withoutPerson = (seen: Row | undefined, { personId }: { personId: string }): string[] =>
+  (seen?.remindersStoppedFor ?? []).filter((each) => each !== personId)
+
 /** What was decided about the arrears, the reminders and the end of an account. */
 export const accountArrears = defineEntity({
   name: 'billing/account-arrears',
-  version: 2,
+  version: 3,
   table: 'account_arrears',
   key: ['accountNo'],
   row,
   evolve: {
     'billing.ArrearsExceeded': (seen, { data }) => changed(seen, data, { isExceeded: true }),
     'billing.ArrearsSettled': (seen, { data }) => changed(seen, data, { isExceeded: false }),
-    'billing.RemindersStopped': (seen, { data }) => changed(seen, data, { remindersStoppedFor: data.personId }),
-    'billing.RemindersAllowed': (seen, { data }) => changed(seen, data, { remindersStoppedFor: null }),
+    'billing.RemindersStopped': (seen, { data }) =>
+      changed(seen, data, { remindersStoppedFor: [...withoutPerson(seen, data), data.personId] }),
+    'billing.RemindersAllowed': (seen, { data }) => changed(seen, data, { remindersStoppedFor: withoutPerson(seen, data) }),
     'billing.AccountMoneyClosed': (seen, { data }) => changed(seen, data, { closedAt: data.at }),
     'billing.AccountMoneyReopened': (seen, { data }) => changed(seen, data, { closedAt: null }),
   },
@@ -42,13 +46,14 @@ export const accountArrears = defineEntity({
 
 export type JudgedAccount = { accountNo: string; thresholdMinor: number | null }
 
-/** Accounts whose overdue bills passed the threshold of their settings, in either direction, since they were judged. */
+/** Accounts of which the overdue bills of the present holder passed the threshold of their settings, in either direction, since they were judged. */
 export const accountsToJudge = async (database: PoolClient, limit: number): Promise<JudgedAccount[]> => {
   const { rows } = await database.query<JudgedAccount>(
     `select account_no as "accountNo", threshold::float8 as "thresholdMinor" from (
        select accounts.account_no, (accounts.settings->>'arrearsClosingThresholdMinor')::int8 as threshold, coalesce(sum(bills.overdue_minor), 0) as overdue,
          coalesce(bool_or(arrears.is_exceeded), false) as is_exceeded
        from views.accounts left join views.bills on bills.tenant = accounts.tenant and bills.account_no = accounts.account_no and bills.status = '3'
+         and bills.contract_no = jsonb_array_length(accounts.holders)
        left join views.account_arrears arrears on arrears.tenant = accounts.tenant and arrears.account_no = accounts.account_no
        where accounts.settings->>'arrearsClosingThresholdMinor' is not null or arrears.is_exceeded
        group by accounts.tenant, accounts.account_no, threshold) judged
@@ -60,13 +65,15 @@ export const accountsToJudge = async (database: PoolClient, limit: number): Prom
 
 export type ArrearsOfAccount = { accountNo: string; overdueMinor: number; since: string }
 
-/** Accounts whose overdue bills are above an amount and that have no open alarm of it, the largest first. */
+/** Accounts of which the overdue bills of one holder are above an amount and that have no open alarm of it, the largest first. */
 export const accountsInArrears = async (database: PoolClient, aboveMinor: number, limit: number): Promise<ArrearsOfAccount[]> => {
   const { rows } = await database.query<ArrearsOfAccount>(
-    `select account_no as "accountNo", sum(overdue_minor)::float8 as "overdueMinor", max(missed_on) as since from views.bills bill where status = '3'
-       and not exists (select from views.alarms where alarms.tenant = bill.tenant and alarms.event_type = 'account-arrears'
-         and alarms.subject = bill.account_no and alarms.status in ('0', '1'))
-     group by account_no having sum(overdue_minor) > $1 order by 2 desc limit $2`,
+    `select account_no as "accountNo", max(overdue)::float8 as "overdueMinor", max(since) as since from (
+       select account_no, contract_no, sum(overdue_minor) as overdue, max(missed_on) as since from views.bills bill where status = '3'
+         and not exists (select from views.alarms where alarms.tenant = bill.tenant and alarms.event_type = 'account-arrears'
+           and alarms.subject = bill.account_no and alarms.status in ('0', '1'))
+       group by account_no, contract_no having sum(overdue_minor) > $1) of_holders
+     group by account_no order by 2 desc limit $2`,
     [aboveMinor, limit],
   )
   return rows

@@ -13,7 +13,7 @@ export type BillToCollect = {
   lateFeesMinor: number
   lastFee: FeePeriod | null
   reminders: string[]
-  /** Of an account that is not cancelled and whose holder was not erased and wants reminders. */
+  /** The holder whose bill it is, of an account that is not cancelled; null where the holder was erased or wants no reminders. */
   personId: string | null
   email: string | null
   telephone: string | null
@@ -29,9 +29,9 @@ export const billsToCollect = async (database: PoolClient, { dueUntil, after, li
        bill.last_fee as "lastFee", bill.reminders, holder.person_id as "personId", holder.email, holder.telephone
      from views.bills bill
      left join views.accounts account on account.tenant = bill.tenant and account.account_no = bill.account_no and account.status <> '2'
-     left join views.persons holder on holder.tenant = account.tenant and holder.person_id = account.holder_id and holder.erased_at is null
+     left join views.persons holder on holder.tenant = account.tenant and holder.person_id = (account.holders->>(bill.contract_no - 1)::int)::uuid and holder.erased_at is null
        and not exists (select from views.account_arrears arrears where arrears.tenant = account.tenant
-         and arrears.account_no = account.account_no and arrears.reminders_stopped_for = account.holder_id)
+         and arrears.account_no = account.account_no and arrears.reminders_stopped_for ? holder.person_id::text)
      where bill.open_minor > 0 and bill.due_on <= $1 and ($2::text is null or (bill.account_no, bill.bill_id) > ($2::text, $3::uuid))
      order by bill.account_no, bill.bill_id limit $4`,
     [dueUntil, after?.accountNo ?? null, after?.billId ?? null, limit],

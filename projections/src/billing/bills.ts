@@ -1,3 +1,4 @@
+import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { missedMinor, nextDueDay } from '@nightflow/domain/billing/bill-due'
 import { reminderKey } from '@nightflow/domain/billing/collection-events'
 import { documentNumber } from '@nightflow/domain/billing/document-number'
@@ -61,11 +62,12 @@ export const bills = defineEntity({
   evolve: {
     'billing.BillIssued': (seen, { data, position, metadata }) => {
       if (seen) return seen
-      const { postings: _, fromBalanceMinor, at, ...bill } = data
+      const { postings: _, fromBalanceMinor, contractNo = firstContract, at, ...bill } = data
       return judged({
         ...bill,
         billNo: position,
         invoiceNumber: null,
+        contractNo,
         recomputed: null,
         openMinor: bill.totalMinor - fromBalanceMinor,
         billDueOn: bill.dueOn,
@@ -93,6 +95,8 @@ export const bills = defineEntity({
       seen && changed(seen, event, { openMinor: seen.openMinor - paidOf(event.data.allocations, billId) }),
     'billing.PaymentReversed': (seen, event, { billId }) =>
       seen && changed(seen, event, { openMinor: seen.openMinor + paidOf(event.data.allocations, billId) }),
+    // Bills of a log from before there were contracts go to the holder whose they are.
+    'billing.ContractBegan': (seen, { data: { contractNo } }) => seen && { ...seen, contractNo },
     'billing.BillOverdue': (seen, event) => changed(seen, event, { missedOn: event.data.dueOn }),
     'billing.LateFeeCharged': (seen, event) => {
       const { totalMinor, openMinor, amountMinor, dueOn, period } = event.data

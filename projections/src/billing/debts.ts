@@ -100,13 +100,13 @@ export type OpenDebt = {
   remainingDeductions: number | null
 }
 
-/** Debts of an account that are not paid in full; an account has a hundred of them at most. */
-export const openDebtsOf = async (database: PoolClient, accountNo: string): Promise<OpenDebt[]> => {
+/** Those of these debts of an account that are not paid in full; an account has a hundred of them at most. */
+export const openDebtsOf = async (database: PoolClient, accountNo: string, debtIds: readonly string[]): Promise<OpenDebt[]> => {
   const { rows } = await database.query<OpenDebt>(
     `select debt_no::float8 as "debtNo", fee_name as "feeName", amount_minor::float8 as "amountMinor",
        residual_minor::float8 as "residualMinor", plan_source as "planSource", remaining_deductions as "remainingDeductions"
-     from views.debts where account_no = $1 and status = '0' order by debt_no limit 100`,
-    [accountNo],
+     from views.debts where account_no = $1 and debt_id = any($2) and status = '0' order by debt_no limit 100`,
+    [accountNo, debtIds],
   )
   return rows
 }

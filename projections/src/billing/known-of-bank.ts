@@ -58,8 +58,8 @@ const wordsOf = (name: string): string =>
     .join(' ')
 
 const billsOf = async (database: PoolClient, billNos: readonly number[]) => {
-  const { rows } = await database.query<{ billNo: number; accountNo: string; openMinor: number }>(
-    `select bill_no::float8 as "billNo", account_no as "accountNo", open_minor::float8 as "openMinor"
+  const { rows } = await database.query<{ billNo: number; accountNo: string; contractNo: number; openMinor: number }>(
+    `select bill_no::float8 as "billNo", account_no as "accountNo", contract_no::int as "contractNo", open_minor::float8 as "openMinor"
      from views.bills where bill_no = any($1::bigint[])`,
     [billNos],
   )

@@ -2,13 +2,13 @@ import { openBillsMax } from '@nightflow/schemas/billing/bill'
 import type { OpenBillAtCounter } from '@nightflow/schemas/billing/counter'
 import type { PoolClient } from 'pg'
 
-/** The open bills of an account, the first due above. */
-export const openBillsOf = async (database: PoolClient, accountNo: string): Promise<OpenBillAtCounter[]> => {
+/** The open bills of a holder of an account, the first due above. */
+export const openBillsOf = async (database: PoolClient, accountNo: string, contractNo: number): Promise<OpenBillAtCounter[]> => {
   const { rows } = await database.query<OpenBillAtCounter>(
     `select bill_no::float8 as "billNo", bill_id as "billId", period_from as "periodFrom", period_to as "periodTo", due_on as "dueOn",
        total_minor::float8 as "totalMinor", open_minor::float8 as "openMinor", overdue_minor::float8 as "overdueMinor"
-     from views.bills where account_no = $1 and open_minor > 0 order by due_on, bill_no limit ${openBillsMax}`,
-    [accountNo],
+     from views.bills where account_no = $1 and contract_no = $2 and open_minor > 0 order by due_on, bill_no limit ${openBillsMax}`,
+    [accountNo, contractNo],
   )
   return rows
 }

@@ -1,3 +1,4 @@
+import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { documentNumber } from '@nightflow/domain/billing/document-number'
 import type { LedgerAccount, Postings } from '@nightflow/schemas/billing/ledger'
 import { transactions as resource, type TransactionKind } from '@nightflow/schemas/billing/transaction'
@@ -10,7 +11,7 @@ type Row = z.output<typeof resource.row>
 type Moving = {
   position: number
   metadata: { actor: string }
-  data: { accountNo: string; postings: z.output<typeof Postings>; at: string }
+  data: { accountNo: string; contractNo?: number | undefined; postings: z.output<typeof Postings>; at: string }
 }
 type Facts = { amountMinor: number; billId?: string; reference?: string; note?: string }
 
@@ -20,12 +21,12 @@ const transaction = (
   { position, metadata, data }: Moving,
   { amountMinor, billId, reference = '', note = '' }: Facts,
 ): Row => {
-  const { accountNo, postings, at } = data
+  const { accountNo, contractNo = firstContract, postings, at } = data
   const moved = (...accounts: LedgerAccount[]): number =>
     postings.reduce((sum, posting) => sum + (accounts.includes(posting.ledgerAccount) ? posting.amountMinor : 0), 0)
   const names = postings.map(({ ledgerAccount }) => ledgerAccount)
   return {
-    ...{ transactionNo: position, accountNo, documentNumber: null, billId: billId ?? null, kind, amountMinor, reference, note },
+    ...{ transactionNo: position, accountNo, contractNo, documentNumber: null, billId: billId ?? null, kind, amountMinor, reference, note },
     payMethod: names.includes('cash') ? '0' : names.includes('bank') || names.includes('clearing') ? '1' : null,
     owedMinor: moved('receivables', 'customerDebts', 'customerMoney'),
     balanceMinor: 0 - moved('customerMoney'),

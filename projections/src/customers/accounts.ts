@@ -56,6 +56,8 @@ const row = z.object({
   /** When it was frozen and unfrozen, and when it went to another holder, the earliest first. */
   freezes: z.array(Freeze),
   transfers: z.array(z.string()),
+  /** The holders, one after the other, the present one last. A contract's number is the place. */
+  holders: z.array(PersonId),
   /** Newest last; what they are is with their files. */
   attachments: z.array(Attachment),
   searchText: z.string(),
@@ -68,7 +70,7 @@ type Account = z.infer<typeof row>
 /** Every account with its state, its settings and its meters. */
 export const accounts = defineEntity({
   name: 'customers/accounts',
-  version: 8,
+  version: 9,
   table: 'accounts',
   key: ['accountNo'],
   row,
@@ -99,11 +101,14 @@ export const accounts = defineEntity({
         meters: [],
         freezes: [],
         transfers: [],
+        holders: [data.holder.personId],
         attachments: [],
         leakNotice: null,
         leakNoticesStoppedFor: null,
       }),
-    'customers.AccountDetailsChanged': (account, { data }) => account && withMeters({ ...account, ...partiesIn(data) }),
+    // In place of a person who was erased there is another one, of the same contract.
+    'customers.AccountDetailsChanged': (account, { data }) =>
+      account && withMeters({ ...account, ...partiesIn(data), holders: [...account.holders.slice(0, -1), data.holder.personId] }),
     'customers.BillingSettingsChanged': (account, { data: { settings, changedAt: at, reason } }) => {
       if (!account) return undefined
       const { priceScheme } = settings
@@ -120,7 +125,13 @@ export const accounts = defineEntity({
     'customers.AccountUnfrozen': (account, { data: { unfrozenAt: at } }) =>
       account && { ...account, status: '0' as const, freezes: [...account.freezes, { isFrozen: false, at }] },
     'customers.AccountTransferred': (account, { data }) =>
-      account && withMeters({ ...account, ...partiesIn(data), transfers: [...account.transfers, data.transferredAt] }),
+      account &&
+      withMeters({
+        ...account,
+        ...partiesIn(data),
+        transfers: [...account.transfers, data.transferredAt],
+        holders: [...account.holders, data.holder.personId],
+      }),
     'customers.AccountCancelled': (account) => account && { ...account, status: '2' as const },
     'customers.MeterLinked': (account, { data: { meterNo, linkedAt }, position }) =>
       account && withMeters({ ...account, linkPosition: position, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { RegisterLitres } from '../shared/quantity.ts'
 import { lines } from '../shared/text.ts'
-import { AccountNo, Instant } from '../shared/values.ts'
+import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 
 const ofAccount = { accountNo: AccountNo }
 /** What the cancellation of the account needs, so that it can be finished from the event alone. */
-const closing = { ...ofAccount, closingLitres: RegisterLitres.optional(), reason: lines(200).min(1) }
+const closing = {
+  ...ofAccount,
+  /** The local day from which it counts, where that is an earlier one. */
+  effectiveOn: LocalDate.optional(),
+  closingLitres: RegisterLitres.optional(),
+  reason: lines(200).min(1),
+}
 
 /** Closes the money of an account that is about to be cancelled: it owes nothing and has nothing. */
 export const CloseAccountMoney = z.object({ type: z.literal('CloseAccountMoney'), ...closing })

@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { BillStatus, BillType } from './bill.ts'
 import { DuePart, instalmentsMax } from './collection.ts'
+import { ContractNo } from './ledger.ts'
 import { AccountMoney, PayMethod } from './money.ts'
 import { TransactionKind } from './transaction.ts'
 
@@ -51,6 +52,20 @@ export const OpenDebt = z.object({
   remainingDeductions: z.int().nullable(),
 })
 
+/** Former holders of one account that the page shows. */
+export const formerHoldersMax = 50
+
+/** A former holder: the first day, the day after the last one, and what the holder still has and owes. */
+export const FormerHolder = z.object({
+  contractNo: ContractNo,
+  from: LocalDate.nullable(),
+  to: LocalDate,
+  /** Null for callers who may not see accounts, and where it is erased. */
+  name: z.string().nullable(),
+  money: AccountMoney,
+})
+export type FormerHolder = z.infer<typeof FormerHolder>
+
 export const accountBilling = endpoint({
   method: 'GET',
   path: '/prod-api/business/bill/account/:accountNo',
@@ -58,7 +73,10 @@ export const accountBilling = endpoint({
   summary: 'What an account has and owes, its latest bills and transactions, and how it repays',
   request: z.object({ accountNo: AccountNo }),
   response: z.object({
+    /** Of the present holder, as all that follows. */
     money: AccountMoney,
+    contractNo: ContractNo,
+    formerHolders: z.array(FormerHolder).max(formerHoldersMax),
     overdueMinor: Minor,
     /** The next amount that is due and not overdue yet; null where there is none. */
     nextDue: DuePart.nullable(),

@@ -3,13 +3,14 @@ import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
+import { ContractNo, ContractOfQuery } from './ledger.ts'
 
 /** What an event of an account's money is on its statement. */
 export const StatementKind = z.enum([
   ...['bill', 'credit', 'debit', 'recomputed', 'lateFee', 'returnFee'],
   ...['payment', 'bankPayment', 'reversal', 'balanceApplied', 'refund'],
   ...['deduction', 'debt', 'debtPayment', 'repaymentPlan'],
-  ...['instalments', 'instalmentsCancelled'],
+  ...['instalments', 'instalmentsCancelled', 'contractBegan'],
 ] as const)
 export type StatementKind = z.infer<typeof StatementKind>
 
@@ -41,6 +42,8 @@ export type StatementLine = z.infer<typeof StatementLine>
 
 export const AccountStatement = z.object({
   accountNo: AccountNo,
+  /** Whose statement it is: the account's first holder is 1. */
+  contractNo: ContractNo,
   from: LocalDate,
   to: LocalDate,
   openingMinor: SignedMinor,
@@ -54,6 +57,7 @@ export type AccountStatement = z.infer<typeof AccountStatement>
 
 const period = {
   accountNo: AccountNo,
+  contractNo: ContractOfQuery.meta({ description: 'whose statement; that of the holder of the last day where it is left out' }),
   from: LocalDate,
   to: LocalDate.meta({ description: `the last local day, included; more than ${statementDaysMax} days are rejected with range-too-long` }),
 }

@@ -9,6 +9,7 @@ import { lines } from '../shared/text.ts'
 import { AccountNo } from '../shared/values.ts'
 import { bankEntries, bankPartsMax, MatchedBy } from './bank-entry.ts'
 import { bankStatementsMax } from './bank-statement.ts'
+import { ContractNo } from './ledger.ts'
 import { TypedAmount } from './money.ts'
 
 export const listBankEntryHistory = historyCallOf(bankEntries, '/api/v1/bank-entries')
@@ -82,7 +83,7 @@ export const assignBankEntry = endpoint({
     bankEntryNo: RowId,
     assignmentId: z.uuid(),
     parts: z
-      .array(z.object({ accountNo: AccountNo, amount: TypedAmount }))
+      .array(z.object({ accountNo: AccountNo, contractNo: ContractNo.optional(), amount: TypedAmount }))
       .min(1)
       .max(bankPartsMax),
     /** The sum of the parts again. */

@@ -4,7 +4,7 @@ import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { BankAccount, BankEntry } from './bank-statement.ts'
-import { BillMinor, billMinorMax, Postings } from './ledger.ts'
+import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
 
 /** `0` something of it is open, `1` assigned to accounts, `2` not a customer's payment. */
 export const BankEntryStatus = z.enum(['0', '1', '2'])
@@ -15,8 +15,13 @@ export type MatchedBy = z.infer<typeof MatchedBy>
 /** Accounts that one entry is divided among. */
 export const bankPartsMax = 20
 
-/** What of an entry one account gets; of money that went back, the payment that it takes back. */
-export const BankPart = z.object({ accountNo: AccountNo, amountMinor: BillMinor.min(1), paymentId: z.uuid() })
+/** What of an entry one account gets, the present holder unless a contract is named; of money that went back, the payment that it takes back. */
+export const BankPart = z.object({
+  accountNo: AccountNo,
+  amountMinor: BillMinor.min(1),
+  paymentId: z.uuid(),
+  contractNo: ContractNo.optional(),
+})
 export type BankPart = z.infer<typeof BankPart>
 
 /** An account that a clerk may want: named in the text, or with as much open. `paymentId` is the payment that the entry may take back. */

@@ -8,6 +8,7 @@ import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
 import { BillLine, BillMonth, BillVolume, bills, LastDay } from './bill.ts'
+import { ContractNo, ContractOfQuery } from './ledger.ts'
 import { AccountMoney, PayMethod, TypedAmount } from './money.ts'
 import type { payments } from './payment.ts'
 
@@ -69,7 +70,7 @@ export const accountMoney = endpoint({
   path: '/prod-api/business/payment/balance',
   permission: 'billing:payment:list',
   summary: 'What an account has paid in, and what it owes',
-  request: z.object({ accountNo: AccountNo }),
+  request: z.object({ accountNo: AccountNo, contractNo: ContractOfQuery }),
   response: AccountMoney,
 })
 
@@ -79,7 +80,7 @@ export const refundBalance = endpoint({
   permission: 'billing:payment:refund',
   summary: 'Give the balance of an account back, whole or in part',
   request: z.object({
-    ...{ accountNo: AccountNo, paymentId: z.uuid(), amount: TypedAmount, ...confirmedAmount },
+    ...{ accountNo: AccountNo, contractNo: ContractNo.optional(), paymentId: z.uuid(), amount: TypedAmount, ...confirmedAmount },
     ...{ payMethod: PayMethod, reason: lines(200).min(1) },
   }),
   response: z.object({ balanceMinor: z.int() }),

@@ -5,7 +5,7 @@ import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillPlan, FeePeriod } from './collection.ts'
 import { DocumentNumber } from './document-number.ts'
-import { BillMinor, billMinorMax, Postings } from './ledger.ts'
+import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
 import { PayMethod } from './money.ts'
 import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax, Tariff } from './tariff.ts'
 
@@ -122,6 +122,8 @@ export const openBillsMax = 600
 
 const ofAccount = { accountNo: AccountNo }
 const ofBill = { ...ofAccount, billId: z.uuid() }
+/** Whose money it is: the holder's of this contract. Absent for the first, as in all earlier events. */
+const contractNo = ContractNo.optional()
 const allocations = z.array(Allocation).max(openBillsMax)
 const reason = textLines(200).min(1)
 const adjusted = { ...ofBill, adjustmentId: z.uuid(), reason }
@@ -148,6 +150,8 @@ export const ReceivePayment = z.object({
   amountMinor: SignedMinor,
   /** Bills that the payer chose: they are paid before others. Without them the money pays what is due first. */
   billIds: chosenBills.optional(),
+  /** Whose payment it is: the holder's of the chosen bills where it is left out, otherwise the present one's. */
+  contractNo,
   /** The account is cancelled: what is open is paid, and no balance is left. */
   isAccountCancelled: z.boolean().optional(),
 })
@@ -157,7 +161,7 @@ export const ReversePayment = z.object({
   /** What a payment that the bank returned costs the customer. */
   returnFeeMinor: BillMinor.optional(),
 })
-export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor })
+export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor, contractNo })
 export type BillCommand = z.infer<
   typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment | typeof RefundBalance
 >
@@ -172,6 +176,7 @@ const adjustment = z.object({
   /** What the bill is now, and what of it is open. */
   totalMinor: BillMinor,
   openMinor: BillMinor,
+  contractNo,
   postings: Postings,
   at: Instant,
 })
@@ -183,6 +188,7 @@ export const billEventTypes = {
       ...ofBill,
       ...composed,
       /** Paid from the account's balance at once. */ fromBalanceMinor: BillMinor,
+      contractNo,
       postings: Postings,
       at: Instant,
     }),
@@ -196,6 +202,7 @@ export const billEventTypes = {
       amountMinor: BillMinor,
       allocations,
       /** What no bill took: it is the account's balance. */ restMinor: BillMinor,
+      contractNo,
       postings: Postings,
       at: Instant,
     }),
@@ -208,13 +215,13 @@ export const billEventTypes = {
       releasedEntryId: z.uuid().optional(),
       /** Of the allocations, what the balance had paid with the money of the payment. */
       fromBalance: allocations.optional(),
-      ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, postings: Postings, at: Instant },
+      ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, contractNo, postings: Postings, at: Instant },
     }),
   },
   /** Money that the account had paid in pays what is open beside it. */
   'billing.BalanceApplied': {
     version: 1,
-    data: z.object({ ...ofAccount, allocations, amountMinor: BillMinor, postings: Postings, at: Instant }),
+    data: z.object({ ...ofAccount, allocations, amountMinor: BillMinor, contractNo, postings: Postings, at: Instant }),
   },
   /** A payment was returned by the bank: its fee is part of the bill that is open again. */
   'billing.ReturnFeeCharged': {
@@ -226,13 +233,14 @@ export const billEventTypes = {
       /** What the bill is now, and what of it is open. */
       totalMinor: BillMinor,
       openMinor: BillMinor,
+      contractNo,
       postings: Postings,
       at: Instant,
     }),
   },
   'billing.BalanceRefunded': {
     version: 1,
-    data: z.object({ ...refunded, amountMinor: BillMinor, postings: Postings, at: Instant }),
+    data: z.object({ ...refunded, amountMinor: BillMinor, contractNo, postings: Postings, at: Instant }),
   },
 } as const
 
@@ -285,6 +293,8 @@ export const bills = defineResource({
     volumes: { schema: z.array(BillVolume), isReadOnly: true, isJson: true, isUnsortable: true },
     lines: { schema: z.array(BillLine), isReadOnly: true, isJson: true, isUnsortable: true },
     computedAtPosition: { schema: z.int(), isReadOnly: true, isLarge: true },
+    /** Whose bill it is: the account's first holder is 1. */
+    contractNo: { schema: z.int(), isReadOnly: true, isLarge: true },
     /** The last calculation, where a difference to it was posted. */
     recomputed: { schema: RecomputedBill.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
   },
@@ -311,7 +321,7 @@ export const bills = defineResource({
       'dueOn',
       'createTime',
     ],
-    moreColumns: ['overdueMinor', 'lateFeesMinor'],
+    moreColumns: ['overdueMinor', 'lateFeesMinor', 'contractNo'],
     form: ['accountNo', 'firstMonth', 'lastMonth', 'lastDay'],
   },
 })

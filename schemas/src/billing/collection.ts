@@ -4,7 +4,7 @@ import { PersonId } from '../shared/personal.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { LateFeeRule, lateFeesMax, remindersMax } from './collection-settings.ts'
-import { BillMinor, Postings } from './ledger.ts'
+import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
 import { AmountMinor, RestMinor } from './money.ts'
 
 /** Instalments of one plan, and bills that one plan is for. */
@@ -70,6 +70,13 @@ export const JudgeArrears = z.object({ type: z.literal('JudgeArrears'), ...ofAcc
 /** What an account has paid in pays what is open beside it; every other decision about its money does so too. */
 export const SettleBalance = z.object({ type: z.literal('SettleBalance'), ...ofAccount })
 
+/** Bills that an account had from its new holder before the contract was begun: a hundred years of months. */
+const begunBillsMax = 1_200
+
+/** The account goes to another holder, whose contract it is from a local day on. What was received `since` the transfer was recorded is the new one's. */
+const begun = { ...ofAccount, contractNo: ContractNo, from: LocalDate, since: Instant }
+export const BeginContract = z.object({ type: z.literal('BeginContract'), ...begun })
+
 export type CollectionCommand = z.infer<
   | typeof MarkOverdue
   | typeof ChargeLateFees
@@ -81,6 +88,7 @@ export type CollectionCommand = z.infer<
   | typeof CancelInstalments
   | typeof JudgeArrears
   | typeof SettleBalance
+  | typeof BeginContract
 >
 
 const decided = { at: Instant }
@@ -101,6 +109,7 @@ export const collectionEventTypes = {
       /** What the bill is now, and what of it is open. */
       totalMinor: BillMinor,
       openMinor: BillMinor,
+      contractNo: ContractNo.optional(),
       postings: Postings,
       ...decided,
     }),
@@ -128,6 +137,16 @@ export const collectionEventTypes = {
   'billing.InstalmentsCancelled': {
     version: 1,
     data: z.object({ ...ofAccount, planId: z.uuid(), billIds: z.array(z.uuid()).max(plannedBillsMax), reason, ...decided }),
+  },
+  'billing.ContractBegan': {
+    version: 1,
+    data: z.object({
+      ...begun,
+      /** Of a log from before there were contracts: the bills of its days, and what of the balance is the new holder's. */
+      billIds: z.array(z.uuid()).max(begunBillsMax),
+      balanceMinor: z.int().min(-billMinorMax).max(billMinorMax),
+      ...decided,
+    }),
   },
   'billing.ArrearsExceeded': { version: 1, data: z.object(judged) },
   'billing.ArrearsSettled': { version: 1, data: z.object(judged) },

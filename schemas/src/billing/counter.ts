@@ -4,6 +4,7 @@ import { Language } from '../shared/language.ts'
 import { RowId } from '../shared/lists.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
 import { openBillsMax } from './bill.ts'
+import { ContractNo, ContractOfQuery } from './ledger.ts'
 import { AccountMoney } from './money.ts'
 
 const Minor = z.int()
@@ -26,10 +27,15 @@ export const accountAtCounter = endpoint({
   method: 'GET',
   path: '/prod-api/business/payment/counter/:accountNo',
   permission: 'billing:payment:add',
-  summary: 'What an account owes before money is received: its open bills, the first due above, and the amount that settles all of them',
-  request: z.object({ accountNo: AccountNo }),
+  summary:
+    'What a holder of an account owes before money is received: the open bills, the first due above, and the amount that settles all of them',
+  request: z.object({
+    accountNo: AccountNo,
+    contractNo: ContractOfQuery.meta({ description: 'whose bills; those of the present holder where it is left out' }),
+  }),
   response: z.object({
     accountNo: AccountNo,
+    contractNo: ContractNo,
     /** Null where the holder was erased, and for callers who may not see accounts. */
     customerName: z.string().nullable(),
     address: z.string().nullable(),

@@ -6,7 +6,7 @@ import { lines } from '../shared/text.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
 import { ItemName } from './charging-item.ts'
 import { DebtType, PaymentSource } from './deduction.ts'
-import { Postings } from './ledger.ts'
+import { ContractNo, Postings } from './ledger.ts'
 import { AmountMinor, amountMinorMax, PayMethod, RestMinor, TypedAmount } from './money.ts'
 
 /** `0` open, `1` paid. */
@@ -129,8 +129,11 @@ export const PlanRepayment = z.object({ type: z.literal('PlanRepayment'), ...nam
 export const PayDebt = z.object({ type: z.literal('PayDebt'), ...paid, amountMinor: SignedMinor })
 export type DebtCommand = z.infer<typeof AddDebt | typeof PlanRepayment | typeof PayDebt>
 
+/** Whose debt it is: the holder's of this contract. Absent for the first. */
+const contractNo = ContractNo.optional()
+
 export const debtEventTypes = {
-  'billing.DebtAdded': { version: 1, data: z.object({ ...added, amountMinor: AmountMinor, postings: Postings, at: Instant }) },
+  'billing.DebtAdded': { version: 1, data: z.object({ ...added, amountMinor: AmountMinor, contractNo, postings: Postings, at: Instant }) },
   'billing.RepaymentPlanned': { version: 1, data: z.object({ ...named, plan: RepaymentPlan.nullable(), at: Instant }) },
   'billing.DebtPaid': {
     version: 1,
@@ -142,6 +145,7 @@ export const debtEventTypes = {
       amountMinor: AmountMinor,
       residualMinor: RestMinor,
       remainingDeductions: RemainingDeductions.nullable(),
+      contractNo,
       postings: Postings,
       at: Instant,
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineResource } from '../shared/resource.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { DeductionMethod, FeeType, ItemMinor, ItemName, itemMinorMax, ratioBasisPointsMax, VatBasisPoints } from './charging-item.ts'
-import { Postings } from './ledger.ts'
+import { ContractNo, Postings } from './ledger.ts'
 import { AmountMinor, amountMinorMax, RestMinor } from './money.ts'
 
 /** What is taken from a payment. */
@@ -86,6 +86,8 @@ export const PaymentDeducted = z.object({
   cumulativeLitres: CumulativeLitres,
   ...deductionResult,
   settlements: z.array(Settlement).max(deductionLinesMax),
+  /** Whose money was deducted: the holder's of this contract. Absent for the first. */
+  contractNo: ContractNo.optional(),
   postings: Postings,
   at: Instant,
 })

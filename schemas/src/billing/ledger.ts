@@ -6,6 +6,11 @@ export const billMinorMax = 1_000_000_000_000
 /** An amount of a bill or a payment, in hundredths of the tenant's currency. */
 export const BillMinor = z.int().min(0).max(billMinorMax)
 
+/** Holders of one account, one after the other, from 1 on. */
+export const ContractNo = z.int().min(1).max(1_000)
+/** The same in the query of a call; the present holder where it is left out. */
+export const ContractOfQuery = z.coerce.number().int().min(1).max(1_000).optional()
+
 /**
  * The chart of accounts. What is had: cash, bank, what bills claim (`receivables`) and what customers owe beside them (`customerDebts`). What is
  * owed: what customers paid in and nothing has taken (`customerMoney`), VAT, money of bank statements that no account has yet (`clearing`), and what is

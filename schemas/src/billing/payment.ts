@@ -4,6 +4,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo } from '../shared/values.ts'
 import { Allocation, chosenBills } from './bill.ts'
+import { ContractNo } from './ledger.ts'
 import { PayMethod, TypedAmount } from './money.ts'
 
 /** `0` received, `1` reversed, `2` refunded: money that went back to the customer, its amounts below zero. */
@@ -30,6 +31,8 @@ export const payments = defineResource({
     /** Bills that the payer chose, which are paid before others. */
     billIds: { schema: chosenBills.optional(), isWriteOnly: true },
     confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
+    /** Whose bills it pays: the present holder's where it is left out. */
+    contractNo: { schema: ContractNo.optional(), isWriteOnly: true, isHalf: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: text(64).default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
@@ -49,6 +52,6 @@ export const payments = defineResource({
   screen: {
     columns: ['accountNo', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
     moreColumns: ['remark'],
-    form: ['accountNo', 'amount', 'payMethod', 'reference', 'remark'],
+    form: ['accountNo', 'amount', 'contractNo', 'payMethod', 'reference', 'remark'],
   },
 })

@@ -30,6 +30,8 @@ export const transactions = defineResource({
     documentNumber: { schema: DocumentNumber.nullable(), filter: 'contains' },
     /** The bill that a bill, credit or debit is about. */
     billId: { schema: z.uuid().nullable() },
+    /** Whose money moved: the account's first holder is 1. */
+    contractNo: { schema: z.int(), isLarge: true },
     kind: { schema: TransactionKind, filter: 'equals', dictionary: 'transaction_kind' },
     payMethod: { schema: PayMethod.nullable(), filter: 'equals', dictionary: 'counter_method' },
     /** The amount of the bill, the payment, the deduction: never below zero. */
@@ -65,7 +67,7 @@ export const transactions = defineResource({
       'operator',
       'createTime',
     ],
-    moreColumns: ['note'],
+    moreColumns: ['note', 'contractNo'],
     filters: ['accountNo', 'kind', 'documentNumber', 'payMethod', 'reference', 'operator', 'createdWithin'],
   },
 })

@@ -11,6 +11,12 @@ const about = { accountNo: AccountNo }
 /** What the meter showed when its account ended or changed hands. */
 const Closing = z.object({ meterNo: MeterNumber, registerLitres: RegisterLitres })
 const closingLitres = RegisterLitres.optional()
+/** The local day from which it counts, in the period that is neither billed nor closed; today where it is left out. */
+const effectiveOn = LocalDate.optional()
+/** When it was recorded, where that is not the instant from which it counts. */
+const recordedAt = Instant.optional()
+/** Holders of one account, one after the other, from 1 on. */
+const contractNo = z.int().min(2).max(1_000).optional()
 
 export const OpenAccount = z.object({
   type: z.literal('OpenAccount'),
@@ -29,13 +35,22 @@ export type OpenAccount = z.infer<typeof OpenAccount>
 /** Details and settings as they are from now on: what is left out is no longer stated. */
 export const ChangeAccount = z.object({ type: z.literal('ChangeAccount'), ...about, ...AccountForm.shape, reason })
 export type ChangeAccount = z.infer<typeof ChangeAccount>
-export const FreezeAccount = z.object({ type: z.literal('FreezeAccount'), ...about, reason })
+export const FreezeAccount = z.object({ type: z.literal('FreezeAccount'), ...about, effectiveOn, closingLitres, reason })
 export type FreezeAccount = z.infer<typeof FreezeAccount>
 export const UnfreezeAccount = z.object({ type: z.literal('UnfreezeAccount'), ...about, reason })
 export type UnfreezeAccount = z.infer<typeof UnfreezeAccount>
-export const TransferAccount = z.object({ type: z.literal('TransferAccount'), ...about, ...holderForm, closingLitres, reason })
+export const TransferAccount = z.object({
+  type: z.literal('TransferAccount'),
+  ...about,
+  ...holderForm,
+  effectiveOn,
+  closingLitres,
+  /** What the holder owes stays with the holder's contract. */
+  leavesDebt: z.boolean().optional(),
+  reason,
+})
 export type TransferAccount = z.infer<typeof TransferAccount>
-export const CancelAccount = z.object({ type: z.literal('CancelAccount'), ...about, closingLitres, reason })
+export const CancelAccount = z.object({ type: z.literal('CancelAccount'), ...about, effectiveOn, closingLitres, reason })
 export type CancelAccount = z.infer<typeof CancelAccount>
 export const LinkMeter = z.object({ type: z.literal('LinkMeter'), ...about, meterNo: MeterNumber, reason })
 export type LinkMeter = z.infer<typeof LinkMeter>
@@ -90,7 +105,15 @@ export const accountEventTypes = {
   },
   'customers.AccountFrozen': {
     version: 1,
-    data: z.object({ ...about, meterNo: MeterNumber.nullable(), reason, frozenAt: Instant }),
+    data: z.object({
+      ...about,
+      meterNo: MeterNumber.nullable(),
+      /** What the meter showed, where it was read. */
+      closing: Closing.nullable().optional(),
+      reason,
+      frozenAt: Instant,
+      recordedAt,
+    }),
   },
   'customers.AccountUnfrozen': {
     version: 1,
@@ -98,11 +121,20 @@ export const accountEventTypes = {
   },
   'customers.AccountTransferred': {
     version: 1,
-    data: z.object({ ...about, ...parties, closing: Closing.nullable(), reason, transferredAt: Instant }),
+    data: z.object({
+      ...about,
+      ...parties,
+      closing: Closing.nullable(),
+      /** Of the new holder. Earlier events leave it out. */
+      contractNo,
+      reason,
+      transferredAt: Instant,
+      recordedAt,
+    }),
   },
   'customers.AccountCancelled': {
     version: 1,
-    data: z.object({ ...about, closing: Closing.nullable(), reason, cancelledAt: Instant }),
+    data: z.object({ ...about, closing: Closing.nullable(), reason, cancelledAt: Instant, recordedAt }),
   },
   'customers.MeterLinked': {
     version: 1,
@@ -189,7 +221,7 @@ export const assignPriceScheme = endpoint({
 
 export const freezeAccount = endpoint({
   ...change('freeze', 'freeze', 'Freeze an account; the valve of its meter is closed'),
-  request: FreezeAccount.omit({ type: true }),
+  request: FreezeAccount.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
 })
 
 export const unfreezeAccount = endpoint({
@@ -199,7 +231,12 @@ export const unfreezeAccount = endpoint({
 
 export const transferAccount = endpoint({
   ...change('transfer', 'transfer', 'Transfer an account to another holder, with the closing register of its meter'),
-  request: TransferAccount.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
+  request: TransferAccount.omit({ type: true, closingLitres: true, leavesDebt: true, reason: true }).extend({
+    closingRegisterCubicMetres,
+    /** Without it the transfer of an account that owes is refused with what it owes. */
+    leavesDebt: z.boolean().default(false),
+    reason,
+  }),
 })
 
 export const cancelAccount = endpoint({

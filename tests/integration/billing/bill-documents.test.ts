@@ -61,7 +61,7 @@ describe('the PDF of a bill', () => {
   })
 
   it('names the holder of its period, also after the account was given to another one', async () => {
-    const closing = { transferredAt: '2026-05-04T09:00:00Z', reason: 'moved out', closingRegisterCubicMetres: 63 }
+    const closing = { transferredAt: '2026-05-04T09:00:00Z', reason: 'moved out', closingRegisterCubicMetres: 63, leavesDebt: true }
     const holder = { customerName: 'Wang Wei', telephone: '13900139000', address: '8 Mill Lane' }
     expect(await ask('PUT', 'customer/D-1/transfer', { ...holder, ...closing })).toMatchObject({ code: 200 })
     const [front] = await pagesOf(`bill/pdf/${billNo}`)
@@ -95,7 +95,8 @@ describe('a bill as it was believed at a moment', () => {
     expect(await ask('PUT', `bill/credit/${billNo}`, credit)).toMatchObject({ code: 200 })
     moments.credited = new Date(Date.now() + 1).toISOString()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    const payment = { accountNo: 'D-1', paymentId: randomUUID(), amount: 20, payMethod: '0' }
+    // The bill is the former holder's.
+    const payment = { accountNo: 'D-1', contractNo: 1, paymentId: randomUUID(), amount: 20, payMethod: '0' }
     expect(await ask('POST', 'payment', payment)).toMatchObject({ code: 200 })
   })
 

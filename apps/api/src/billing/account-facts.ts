@@ -1,6 +1,8 @@
-import { openOf } from '@nightflow/domain/billing/account-bills'
+import { type AccountBills, openOf } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import type { AccountCharges } from '@nightflow/domain/billing/account-charges'
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { balanceOf, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
 import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
@@ -30,14 +32,25 @@ export const chargesOf = async (context: RequestContext, accountNo: string) => {
   return { state, scheme: known, schemeItems: known?.items ?? [] }
 }
 
-/** What an account has and owes, as its events say it now. */
-export const moneyOf = async (context: RequestContext, accountNo: string): Promise<AccountMoney> => {
+/** What a holder of an account has and owes, the present one unless another contract is named, as the events say it now. */
+export const moneyOf = async (context: RequestContext, accountNo: string, wanted?: number): Promise<AccountMoney> => {
   const { debts } = (await chargesOf(context, accountNo)).state
   const stream = `${context.caller.tenant}/billing-account-${accountNo}`
   const bills = settledBills(await stateOfStream(context.log, stream, accountBillsDecider))
-  const debtsMinor = [...debts.values()].reduce((sum, { residualMinor }) => sum + residualMinor, 0)
-  return { balanceMinor: bills.balanceMinor, openMinor: openOf(bills), debtsMinor }
+  const contractNo = wanted ?? presentContract(bills)
+  return moneyOfContract(bills, debts, contractNo)
 }
+
+/** The contract of the present holder of an account. */
+export const presentContractOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: string): Promise<number> =>
+  presentContract(await stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider))
+
+/** What the holder of one contract has and owes. */
+export const moneyOfContract = (bills: AccountBills, debts: AccountCharges['debts'], contractNo: number): AccountMoney => ({
+  balanceMinor: balanceOf(bills, contractNo),
+  openMinor: openOf(bills, contractNo),
+  debtsMinor: [...debts.values()].reduce((sum, debt) => sum + (debt.contractNo === contractNo ? debt.residualMinor : 0), 0),
+})
 
 /** The order in which the tenant deducts now. */
 export const orderOf = async ({ log, caller: { tenant } }: RequestContext) => {

@@ -1,17 +1,20 @@
-import type { AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
+import type { AccountBills, AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { type AccountCharges, debtsOfContract } from '@nightflow/domain/billing/account-charges'
+import { contractOfDay, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { standingOf } from '@nightflow/domain/billing/account-standing'
 import { type EventOfAccount, statementOf } from '@nightflow/domain/billing/account-statement'
 import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { rejectRange } from '@nightflow/domain/shared/day-range'
-import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { billNumbers } from '@nightflow/projections/billing/bills'
 import { openDebtsOf } from '@nightflow/projections/billing/debts'
 import { latestBills, latestTransactions } from '@nightflow/projections/billing/latest-of-account'
 import { paymentNumbers } from '@nightflow/projections/billing/payments'
+import { formerContracts } from '@nightflow/projections/customers/account-contracts'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
-import { accountBilling } from '@nightflow/schemas/billing/account-money'
+import { accountBilling, type FormerHolder, formerHoldersMax } from '@nightflow/schemas/billing/account-money'
 import { type AccountStatement, accountStatement, statementDaysMax, statementPdf } from '@nightflow/schemas/billing/account-statement'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -21,9 +24,9 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, file, type Route } from '../http/serve.ts'
 import { eventsOfAccount } from './account-events.ts'
-import { moneyOf } from './account-facts.ts'
+import { chargesOf, moneyOfContract } from './account-facts.ts'
 import { drawingOf } from './bill-document.ts'
-import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
+import { holderSeenBy, issuerOf, pdfMediaType, seesHolder, sheetFor } from './bill-documents.ts'
 import { drawStatement } from './draw-statement.ts'
 import { statementTexts } from './statement-texts.ts'
 
@@ -46,18 +49,49 @@ const showBilling = async (
   const state = settledBills(
     (events as unknown as AccountBillsEvent[]).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState),
   )
-  const { openMinor: _, ...standing } = standingOf(state, localDay(now, timeZone))
+  const { debts } = (await chargesOf(context, accountNo)).state
+  const contractNo = presentContract(state)
+  const debtIds = debtsOfContract({ debts }, contractNo)
+  const { openMinor: _, ...standing } = standingOf(state, contractNo, localDay(now, timeZone))
   const latest = await context.read(async (database) => ({
-    bills: await latestBills(database, accountNo),
-    transactions: seesTransactions ? await linked(database, accountNo, events) : null,
-    debts: seesDebts ? await openDebtsOf(database, accountNo) : null,
+    bills: await latestBills(database, accountNo, contractNo),
+    transactions: seesTransactions ? await linked(database, { accountNo, contractNo }, events) : null,
+    debts: seesDebts ? await openDebtsOf(database, accountNo, debtIds) : null,
   }))
-  return { money: await moneyOf(context, accountNo), ...standing, ...latest }
+  const former = await formerHolders(context, { accountNo, timeZone }, state, debts)
+  return { money: moneyOfContract(state, debts, contractNo), contractNo, formerHolders: former, ...standing, ...latest }
+}
+
+/** Former holders with what they still have and owe. Their names are for callers who may see the account. */
+const formerHolders = async (
+  context: RequestContext,
+  { accountNo, timeZone }: { accountNo: string; timeZone: string },
+  bills: AccountBills,
+  debts: AccountCharges['debts'],
+): Promise<FormerHolder[]> => {
+  const former = await context.read((database) => formerContracts(database, accountNo, timeZone))
+  return former.slice(0, formerHoldersMax).map(({ contractNo, from, to, name }) => ({
+    ...{ contractNo, from, to, name: context.caller.may(seesHolder) ? name : null },
+    money: moneyOfContract(bills, debts, contractNo),
+  }))
+}
+
+/** Whose statement it is: the contract that is asked for, or the one that had the last day. */
+const contractOfStatement = (
+  events: readonly EventOfAccount[],
+  { to, contractNo }: { to: string; contractNo?: number | undefined },
+): number => {
+  const state = (events as unknown as AccountBillsEvent[]).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  return contractNo ?? contractOfDay(state, to)
 }
 
 /** The latest transactions, each with the number of the bill or the payment that its event names. */
-const linked = async (database: PoolClient, accountNo: string, events: readonly { position: number; data: object }[]) => {
-  const latest = await latestTransactions(database, accountNo)
+const linked = async (
+  database: PoolClient,
+  { accountNo, contractNo }: { accountNo: string; contractNo: number },
+  events: readonly { position: number; data: object }[],
+) => {
+  const latest = await latestTransactions(database, accountNo, contractNo)
   const named = new Map(events.map(({ position, data }) => [position, data as { billId?: string; paymentId?: string }]))
   const withNumbers = []
   for (const transaction of latest) {
@@ -70,15 +104,17 @@ const linked = async (database: PoolClient, accountNo: string, events: readonly 
 }
 
 const showStatement = async (
-  { accountNo, from, to }: RequestOf<typeof accountStatement>,
+  { accountNo, from, to, contractNo: wanted }: RequestOf<typeof accountStatement>,
   context: RequestContext,
 ): Promise<AccountStatement | Rejection> => {
   const refused = rejectRange(from, to, statementDaysMax) ?? (await refuseUnknown(context, accountNo))
   if (refused) return refused
   const { startOf } = calendarOf(await timeZoneOf(context))
   const span = { from: startOf(dayOfDate(from)), to: startOf(dayOfDate(to) + 1) }
-  const statement = statementOf((await eventsOfAccount(context, accountNo)) as EventOfAccount[], span)
-  return isRejection(statement) ? statement : { accountNo, from, to, ...statement }
+  const events = (await eventsOfAccount(context, accountNo)) as EventOfAccount[]
+  const contractNo = contractOfStatement(events, { to, contractNo: wanted })
+  const statement = statementOf(events, span, contractNo)
+  return isRejection(statement) ? statement : { accountNo, contractNo, from, to, ...statement }
 }
 
 const printStatement = async (
@@ -90,7 +126,7 @@ const printStatement = async (
   const language = wanted ?? context.language
   const issuer = await issuerOf(context)
   const { accountNo, from, to } = asked
-  const holder = await holderSeenBy(context, { accountNo, day: dateOfDay(dayOfDate(to) + 1), timeZone: issuer.timeZone })
+  const holder = await holderSeenBy(context, { accountNo, contractNo: statement.contractNo })
   const sheet = sheetFor(issuer, language, `${statementTexts[language].title} ${accountNo}`)
   drawStatement(drawingOf(sheet, issuer, language), { statement, holder, language })
   return { fileName: `${accountNo}-${from}-${to}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }

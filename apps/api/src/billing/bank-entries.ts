@@ -56,8 +56,8 @@ const assign = async ({ bankEntryNo, parts, ...asked }: RequestOf<typeof calls.a
     if (refused) return refused
   }
   if (parts.some(({ amount }) => amount <= 0)) return rejected('payment-not-positive')
-  const named = parts.map(({ accountNo, amount }, nth) => ({
-    ...{ accountNo, amountMinor: hundredths(amount) },
+  const named = parts.map(({ accountNo, contractNo, amount }, nth) => ({
+    ...{ accountNo, contractNo, amountMinor: hundredths(amount) },
     paymentId: namedId(`${entry.entryId}/${asked.assignmentId}/${nth}`),
   }))
   return assignParts(context, entry, { ...asked, parts: named })

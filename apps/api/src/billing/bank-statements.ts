@@ -41,7 +41,7 @@ const previewedOf = ({ entry, match }: MatchedEntry): Preview['entries'][number]
   const shown = { bookingDay, amountMinor, counterpartyName, remittance, reference }
   if (match === null) return { ...shown, fate: 'known', matchedBy: null, accountNo: null, why: null }
   if ('why' in match) return { ...shown, fate: 'open', matchedBy: null, accountNo: match.proposal?.accountNo ?? null, why: match.why }
-  return { ...shown, fate: 'matched', ...match, why: null }
+  return { ...shown, fate: 'matched', matchedBy: match.matchedBy, accountNo: match.accountNo, why: null }
 }
 
 const sumsOf = ({ entries, statementId: _, isNumbered: __, from, to, ...statement }: MatchedStatement): Preview['statements'][number] => {
@@ -132,7 +132,7 @@ const importOne = async (statement: MatchedStatement, context: RequestContext, o
 
 const partOf = ({ entry, entryId, match }: MatchedEntry): BankPart | null =>
   match !== null && 'accountNo' in match
-    ? { accountNo: match.accountNo, amountMinor: entry.amountMinor, paymentId: namedId(`${entryId}/payment`) }
+    ? { accountNo: match.accountNo, contractNo: match.contractNo, amountMinor: entry.amountMinor, paymentId: namedId(`${entryId}/payment`) }
     : null
 
 const recordEntry = (

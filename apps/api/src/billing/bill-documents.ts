@@ -17,7 +17,7 @@ import { explainBill } from './bill-calculation.ts'
 import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Issuer, numberOnPaper } from './bill-document.ts'
 import { documentTexts } from './bill-document-texts.ts'
 import { drawBill } from './draw-bill.ts'
-import { holderBefore } from './holder-on-paper.ts'
+import { holderOnPaper } from './holder-on-paper.ts'
 
 const store = storeOf(resources.bills)
 export const seesHolder = 'customers:account:query'
@@ -33,9 +33,9 @@ export const issuerOf = async ({ pool, caller, read }: RequestContext): Promise<
   return { name, logo: picture?.bytes ?? null, colour, currency, dateForm, timeZone, iban }
 }
 
-/** Who held an account before a local day; null for callers who may not see the account. */
-export const holderSeenBy = async (context: RequestContext, of: Parameters<typeof holderBefore>[1]): Promise<HolderOnPaper> =>
-  context.caller.may(seesHolder) ? ((await holderBefore(context, of)) ?? null) : null
+/** The holder of an account, before a local day or of a contract; null for callers who may not see the account. */
+export const holderSeenBy = async (context: RequestContext, of: Parameters<typeof holderOnPaper>[1]): Promise<HolderOnPaper> =>
+  context.caller.may(seesHolder) ? ((await holderOnPaper(context, of)) ?? null) : null
 
 type Wanted = { billNo: number; asOf: string | undefined; hasAnnex: boolean; timeZone: string }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { balanceOf, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { periodOf, refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
@@ -41,11 +42,13 @@ const calls = resourceCalls.bills
 const paymentCalls = resourceCalls.payments
 
 const give = (context: RequestContext, given: BillCommand) => {
-  const describe = ({ bills, payments, balanceMinor }: AccountBills) => {
+  const describe = (state: AccountBills) => {
+    const { bills, payments } = state
     const bill = 'billId' in given ? bills.get(given.billId) : undefined
     const payment = 'paymentId' in given ? payments.get(given.paymentId) : undefined
+    const contractNo = 'contractNo' in given ? given.contractNo : undefined
     return {
-      balanceMinor,
+      balanceMinor: balanceOf(state, bill?.contractNo ?? payment?.contractNo ?? contractNo ?? presentContract(state)),
       ...(bill && { totalMinor: bill.totalMinor, openMinor: bill.openMinor }),
       ...(payment && { amountMinor: payment.received.amountMinor, isReversed: payment.isReversed }),
     }
@@ -177,9 +180,9 @@ const refund = async ({ amount, ...asked }: RequestOf<typeof refundBalance>, con
   return { ...decided, response: { balanceMinor } }
 }
 
-const money = async ({ accountNo }: RequestOf<typeof accountMoney>, context: RequestContext) => {
+const money = async ({ accountNo, contractNo }: RequestOf<typeof accountMoney>, context: RequestContext) => {
   const status = await context.read((database) => statusOfAccount(database, accountNo))
-  return status === undefined ? rejected('account-not-found', { accountNo }) : moneyOf(context, accountNo)
+  return status === undefined ? rejected('account-not-found', { accountNo }) : moneyOf(context, accountNo, contractNo)
 }
 
 const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)

@@ -25,7 +25,10 @@ const stateOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: s
 
 const give = async (context: RequestContext, given: CollectionCommand) => {
   const claims = given.type === 'PlanInstalments' ? claimOf(context, 'billing.InstalmentsPlanned', given.planId) : {}
-  const describe = ({ plans, remindersStoppedFor }: AccountBills) => ({ plans: plans.size, remindersStopped: remindersStoppedFor !== null })
+  const describe = ({ plans, remindersStoppedFor }: AccountBills) => ({
+    plans: plans.size,
+    remindersStopped: remindersStoppedFor.length > 0,
+  })
   const decided = await decide(context, accountCollectionDecider, given, describe, claims)
   return isRejection(decided) ? decided : { ...decided, response: { position: decided.position } }
 }
@@ -78,7 +81,7 @@ const consent =
 const reminders = async ({ accountNo }: RequestOf<typeof calls.findReminders>, context: RequestContext) => {
   const personId = await context.read((database) => holderOfAccount(database, accountNo))
   if (personId === undefined) return { isStopped: false }
-  return { isStopped: (await stateOf(context, accountNo)).remindersStoppedFor === personId }
+  return { isStopped: (await stateOf(context, accountNo)).remindersStoppedFor.includes(personId) }
 }
 
 export const collectionRoutes: readonly Route[] = [

@@ -1,7 +1,6 @@
-import type { AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
+import { type AccountBillsEvent, openOf } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
-import { localDay } from '@nightflow/domain/shared/assigned-schemes'
-import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { balanceOf, firstContract } from '@nightflow/domain/billing/account-contracts'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billsNamed, openBillsOf } from '@nightflow/projections/billing/open-bills'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
@@ -9,12 +8,11 @@ import { accountAtCounter, paymentReceipt } from '@nightflow/schemas/billing/cou
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { clockOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, file, type Route } from '../http/serve.ts'
 import { eventsOfAccount } from './account-events.ts'
-import { moneyOf } from './account-facts.ts'
+import { moneyOf, presentContractOf } from './account-facts.ts'
 import { drawingOf } from './bill-document.ts'
 import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
 import { drawReceipt, type PaidBill } from './draw-receipt.ts'
@@ -25,21 +23,20 @@ const store = storeOf(resources.payments)
 const refunded = '2'
 
 const showAccount = async (
-  { accountNo }: RequestOf<typeof accountAtCounter>,
+  { accountNo, contractNo: wanted }: RequestOf<typeof accountAtCounter>,
   context: RequestContext,
 ): Promise<ResponseOf<typeof accountAtCounter> | Rejection> => {
+  const contractNo = wanted ?? (await presentContractOf(context, accountNo))
   const { status, bills } = await context.read(async (database) => ({
     status: await statusOfAccount(database, accountNo),
-    bills: await openBillsOf(database, accountNo),
+    bills: await openBillsOf(database, accountNo, contractNo),
   }))
   if (status === undefined) return rejected('account-not-found', { accountNo })
-  const { now, timeZone } = await clockOf(context)
-  const tomorrow = dateOfDay(dayOfDate(localDay(now, timeZone)) + 1)
-  const holder = await holderSeenBy(context, { accountNo, day: tomorrow, timeZone })
-  const money = await moneyOf(context, accountNo)
+  const holder = await holderSeenBy(context, { accountNo, contractNo })
+  const money = await moneyOf(context, accountNo, contractNo)
   const sumOf = (part: 'openMinor' | 'overdueMinor') => bills.reduce((sum, bill) => sum + bill[part], 0)
   return {
-    ...{ accountNo, status, money, bills },
+    ...{ accountNo, contractNo, status, money, bills },
     customerName: holder?.name ?? null,
     address: holder?.address ?? null,
     overdueMinor: sumOf('overdueMinor'),
@@ -54,16 +51,21 @@ const paidWith = async (context: RequestContext, { accountNo, paymentId }: { acc
   const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
   const at = events.findIndex(({ type, data }) => type === 'billing.PaymentReceived' && data.paymentId === paymentId)
   const state = events.slice(0, at + 1).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
-  const allocations = state.payments.get(paymentId)?.received.allocations ?? []
+  const { received, contractNo = firstContract } = state.payments.get(paymentId) ?? {}
+  const { allocations = [] } = received ?? {}
   const ids = allocations.map(({ billId }) => billId)
   const named = await context.read((database) => billsNamed(database, accountNo, ids))
   const bills = allocations.flatMap(({ billId, amountMinor }): PaidBill[] => {
     const [bill, then] = [named.get(billId), state.bills.get(billId)]
     return bill && then ? [{ ...bill, paidMinor: amountMinor, leftMinor: then.openMinor }] : []
   })
-  const leftMinor = [...state.bills.values()].reduce((sum, { openMinor }) => sum + openMinor, 0)
-  return { bills, leftMinor, balanceMinor: state.balanceMinor }
+  const payers = contractOfPayment(events, paymentId)
+  return { bills, payers, leftMinor: openOf(state, contractNo), balanceMinor: balanceOf(state, contractNo) }
 }
+
+/** Whose payment it is, after all events. */
+const contractOfPayment = (events: readonly AccountBillsEvent[], paymentId: string): number =>
+  events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState).payments.get(paymentId)?.contractNo ?? firstContract
 
 const printReceipt = async (
   { paymentNo, language: wanted }: RequestOf<typeof paymentReceipt>,
@@ -73,11 +75,10 @@ const printReceipt = async (
   if (!payment || payment.status === refunded) return rejected('not-found')
   const language = wanted ?? context.language
   const issuer = await issuerOf(context)
-  const paidOn = localDay(payment.createTime, issuer.timeZone)
-  const day = dateOfDay(dayOfDate(paidOn) + 1)
-  const payer = await holderSeenBy(context, { accountNo: payment.accountNo, day, timeZone: issuer.timeZone })
+  const { payers, ...paid } = await paidWith(context, payment)
+  const payer = await holderSeenBy(context, { accountNo: payment.accountNo, contractNo: payers })
   const sheet = sheetFor(issuer, language, `${receiptTexts[language].title} ${paymentNo}`)
-  drawReceipt(drawingOf(sheet, issuer, language), { payment, payer, language, ...(await paidWith(context, payment)) })
+  drawReceipt(drawingOf(sheet, issuer, language), { payment, payer, language, ...paid })
   return { fileName: `${payment.accountNo}-${paymentNo}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
 }
 

@@ -1,5 +1,6 @@
 import { deductionOf } from '@nightflow/domain/billing/account-charges'
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { presentContract } from '@nightflow/domain/billing/account-contracts'
 import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
@@ -31,7 +32,8 @@ const preview = async ({ accountNo, amount, ...asked }: RequestOf<typeof preview
   const deductionOrder = await orderOf(context)
   const calendar = calendarOf(await timeZoneOf(context))
   const dayOf = (at: string): string => dateOfDay(calendar.dayOf(Date.parse(at)))
-  const payment = { ...asked, paymentMinor, deductionOrder, schemeItems }
+  const contractNo = presentContract(state.bills)
+  const payment = { ...asked, contractNo, paymentMinor, deductionOrder, schemeItems }
   const { settlements: _, ...result } = deductionOf(state, payment, dayOf(new Date().toISOString()), dayOf)
   return { deductionOrder, ...result }
 }

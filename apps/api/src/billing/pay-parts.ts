@@ -21,13 +21,13 @@ export const payParts = async (
   reason: string,
 ): Promise<number | Rejection> => {
   let position = 0
-  for (const { accountNo, paymentId, amountMinor: partMinor } of parts) {
+  for (const { accountNo, contractNo, paymentId, amountMinor: partMinor } of parts) {
     const ofPayment = { accountNo, paymentId, bankEntryId: entryId }
     const decided = await decide(
       context,
       accountBillsDecider,
       amountMinor > 0
-        ? { type: 'ReceivePayment', ...ofPayment, amountMinor: partMinor, payMethod: '1', reference, remark: '' }
+        ? { type: 'ReceivePayment', ...ofPayment, contractNo, amountMinor: partMinor, payMethod: '1', reference, remark: '' }
         : { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor },
       ({ balanceMinor }) => ({ balanceMinor }),
       amountMinor > 0 ? claimOf(context, 'billing.PaymentReceived', paymentId) : {},

@@ -1,5 +1,6 @@
-import { settledItems } from '@nightflow/domain/billing/account-charges'
+import { debtsOfContract, settledItems } from '@nightflow/domain/billing/account-charges'
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { presentContract } from '@nightflow/domain/billing/account-contracts'
 import { itemOf } from '@nightflow/domain/billing/charging-item-rules'
 import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
@@ -84,7 +85,8 @@ const accountCharges = async ({ accountNo }: RequestOf<typeof findAccountCharges
   const status = await context.read((database) => statusOfAccount(database, accountNo))
   if (status === undefined) return rejected('account-not-found', { accountNo })
   const { state, scheme, schemeItems } = await chargesOf(context, accountNo)
-  const debts = await context.read((database) => openDebtsOf(database, accountNo))
+  const debtIds = debtsOfContract(state, presentContract(state.bills))
+  const debts = await context.read((database) => openDebtsOf(database, accountNo, debtIds))
   return {
     scheme: scheme ? { surchargeSchemeId: scheme.surchargeSchemeId, schemeName: scheme.schemeName, status: scheme.status } : null,
     items: settledItems(state, schemeItems).map(({ item, ...settled }) => ({ ...item, ...settled })),

@@ -8,10 +8,11 @@ import type { RequestContext } from '../http/request-context.ts'
 /** Without use there is nothing to bill, and without a price nothing that it costs. */
 const owesNothing: ReadonlySet<HeldFor> = new Set(['not-billed', 'no-price', 'no-reading'])
 
-/** Refuses where the account has used water up to yesterday that no bill has, or that cannot be billed yet. */
-export const refuseUnbilled = async (context: RequestContext, accountNo: string): Promise<Rejection | undefined> => {
+/** Refuses where the account has used water before a day, today where none is named, that no bill has, or that cannot be billed yet. */
+export const refuseUnbilled = async (context: RequestContext, accountNo: string, before?: string): Promise<Rejection | undefined> => {
   const timeZone = await timeZoneOf(context)
-  const to = dateOfDay(calendarOf(timeZone).dayOf(Date.now()))
+  const today = dateOfDay(calendarOf(timeZone).dayOf(Date.now()))
+  const to = before !== undefined && before < today ? before : today
   return context.read(async (database) => {
     const from = await unbilledSince(database, accountNo, to)
     const asked = { accountNo, timeZone, period: { from, to } }

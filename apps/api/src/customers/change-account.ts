@@ -28,6 +28,7 @@ const describeAccount = (account: Account): unknown => {
   const { holder, enterprise, agent } = account.parties
   return {
     status: account.status,
+    contractNo: account.contractNo,
     meterNo: account.meterNo,
     holder: maskPersonal(Holder, holder),
     enterprise: enterprise && maskPersonal(Enterprise, enterprise),
@@ -102,16 +103,11 @@ export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, 
   return refusal ?? decideAccount(context, { type: 'LinkMeter', ...request })
 }
 
-export const transferAccount = async (
-  { closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.transferAccount>,
-  context: RequestContext,
-) =>
-  decideAccount(context, {
-    type: 'TransferAccount',
-    ...request,
-    closingLitres: litresOf(closingRegisterCubicMetres),
-    ...(await withPersons(context)),
-  })
+type Transfer = Extract<AccountCommand, { type: 'TransferAccount' }>
+
+/** Gives the account to another holder. */
+export const decideTransfer = async (context: RequestContext, transfer: Omit<Transfer, 'type' | 'country' | 'newPersonIds'>) =>
+  decideAccount(context, { type: 'TransferAccount', ...transfer, ...(await withPersons(context)) })
 
 /** Takes the meter from the account, with what the meter shows. */
 export const unlinkMeter = ({ closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.unlinkMeter>, context: RequestContext) =>

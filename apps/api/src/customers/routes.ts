@@ -16,7 +16,7 @@ import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { addAttachment, listAttachments, readAttachment, removeAttachment } from './account-attachments.ts'
 import { accountUse } from './account-use.ts'
-import { assignPriceScheme, changeAccount, decideAccount, linkMeter, transferAccount, unlinkMeter } from './change-account.ts'
+import { assignPriceScheme, changeAccount, decideAccount, linkMeter, unlinkMeter } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
 import { openAccounts } from './open-batch.ts'
@@ -54,9 +54,7 @@ export const customersRoutes: readonly Route[] = [
   command(openAccountsEndpoint, openAccounts),
   command(lifecycle.changeAccount, changeAccount),
   command(lifecycle.assignPriceScheme, assignPriceScheme),
-  command(lifecycle.freezeAccount, (request, context) => decideAccount(context, { type: 'FreezeAccount', ...request })),
   command(lifecycle.unfreezeAccount, (request, context) => decideAccount(context, { type: 'UnfreezeAccount', ...request })),
-  command(lifecycle.transferAccount, transferAccount),
   command(lifecycle.linkMeter, linkMeter),
   command(lifecycle.unlinkMeter, unlinkMeter),
   ask(attachments.listAttachments, listAttachments),

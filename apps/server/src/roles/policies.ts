@@ -1,5 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { shareTail } from '@nightflow/event-log/share-tail'
+import { beginContracts } from '@nightflow/policies/billing/begin-contracts'
 import { billParts } from '@nightflow/policies/billing/bill-parts'
 import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-for-arrears'
 import { numberDocuments } from '@nightflow/policies/billing/number-documents'
@@ -41,6 +42,7 @@ export const startPolicies = (parts: Parts): Role => {
     tellOfLeaks,
     billParts,
     numberDocuments,
+    beginContracts,
     closeValvesForArrears,
     sendBillReminders,
     erasePersonalData,

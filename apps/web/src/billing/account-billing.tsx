@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { BillComparisonTool } from '#billing/bill-comparison.tsx'
 import { AccountItems } from '#billing/charging-items.tsx'
+import { FormerHolders } from '#billing/former-holders.tsx'
 import { ReceivePaymentTool } from '#billing/receive-payment-tool.tsx'
 import { StatementTool } from '#billing/statement-tool.tsx'
 import { useSession } from '#session/session-query.ts'
@@ -73,9 +74,10 @@ export function AccountMoneyTools({ accountNo }: { accountNo: string }) {
 export function AccountBilling({ accountNo }: { accountNo: string }) {
   const { data } = useBilling(accountNo)
   if (!data) return null
-  const { bills, transactions, instalments, debts } = data
+  const { bills, transactions, instalments, debts, formerHolders } = data
   return (
     <>
+      <FormerHolders holders={formerHolders} accountNo={accountNo} />
       <Bills bills={bills} accountNo={accountNo} />
       {transactions && transactions.length > 0 && <Transactions transactions={transactions} accountNo={accountNo} />}
       {(instalments.length > 0 || (debts ?? []).length > 0) && <Repayment billing={data} accountNo={accountNo} />}

@@ -25,10 +25,11 @@ import { minorPerUnit, useCurrency, useMoney } from '#ui/use-money.ts'
 
 const { create, list } = resourceCalls.payments
 type AtCounter = ResponseOf<typeof accountAtCounter>
-type Received = { paymentNo: number; amountMinor: number; accountNo: string }
+type Received = { paymentNo: number; amountMinor: number; accountNo: string; contractNo: number }
+type DialogProps = { accountNo?: string | undefined; contractNo?: number | undefined; onClose: () => void }
 
 /** Finds the account of a payer, receives an amount for the bills that are chosen, and hands out the receipt. */
-export function ReceivePaymentDialog({ accountNo: given, onClose }: { accountNo?: string | undefined; onClose: () => void }) {
+export function ReceivePaymentDialog({ accountNo: given, contractNo, onClose }: DialogProps) {
   const { t } = useTranslation('billing')
   const [accountNo, setAccountNo] = useState(given)
   const [received, setReceived] = useState<Received>()
@@ -47,6 +48,7 @@ export function ReceivePaymentDialog({ accountNo: given, onClose }: { accountNo?
         <OfAccount
           key={accountNo}
           accountNo={accountNo}
+          contractNo={accountNo === given ? contractNo : undefined}
           onOther={() => setAccountNo(undefined)}
           onReceived={setReceived}
           onClose={onClose}
@@ -56,15 +58,21 @@ export function ReceivePaymentDialog({ accountNo: given, onClose }: { accountNo?
   )
 }
 
-const counterQuery = (accountNo: string) => ({
-  queryKey: ['account', accountNo, 'counter'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(accountAtCounter, { accountNo }, signal),
+const counterQuery = (accountNo: string, contractNo: number | undefined) => ({
+  queryKey: ['account', accountNo, 'counter', contractNo ?? null],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(accountAtCounter, { accountNo, contractNo }, signal),
 })
 
-type OfAccountProps = { accountNo: string; onOther: () => void; onReceived: (received: Received) => void; onClose: () => void }
+type OfAccountProps = {
+  accountNo: string
+  contractNo: number | undefined
+  onOther: () => void
+  onReceived: (received: Received) => void
+  onClose: () => void
+}
 
-function OfAccount({ accountNo, onOther, ...rest }: OfAccountProps) {
-  const account = useQuery({ ...counterQuery(accountNo), staleTime: 0, gcTime: 0 })
+function OfAccount({ accountNo, contractNo, onOther, ...rest }: OfAccountProps) {
+  const account = useQuery({ ...counterQuery(accountNo, contractNo), staleTime: 0, gcTime: 0 })
   if (account.isError) return <ErrorState error={account.error} onRetry={() => account.refetch()} compact />
   if (!account.data) return <ChartSkeleton height={260} />
   return (
@@ -111,7 +119,7 @@ function Payer({ account, onOther }: { account: AtCounter; onOther: () => void }
 
 function PaymentForm({ account, onReceived, onClose }: { account: AtCounter } & Pick<OfAccountProps, 'onReceived' | 'onClose'>) {
   const { t } = useTranslation('billing')
-  const { accountNo, bills, proposedMinor } = account
+  const { accountNo, contractNo, bills, proposedMinor } = account
   const money = useMoney()
   const client = useQueryClient()
   const unit = useCurrency()
@@ -146,10 +154,10 @@ function PaymentForm({ account, onReceived, onClose }: { account: AtCounter } & 
         onTyped={setTyped}
         onSubmit={async (asked) => {
           const billIds = isAll ? {} : { billIds: [...chosen] }
-          const { paymentNo } = await call(create, { ...asked, accountNo, paymentId, ...billIds })
+          const { paymentNo } = await call(create, { ...asked, accountNo, contractNo, paymentId, ...billIds })
           for (const queryKey of [[list.path], [resourceCalls.bills.list.path], ['account', accountNo]])
             await client.invalidateQueries({ queryKey })
-          onReceived({ paymentNo, amountMinor: hundredths(asked.amount), accountNo })
+          onReceived({ paymentNo, amountMinor: hundredths(asked.amount), accountNo, contractNo })
         }}
       >
         <Effect openMinor={openMinor} amountMinor={amountMinor} />
@@ -182,8 +190,8 @@ function Done({ received, onAgain, onClose }: { received: Received; onAgain: () 
   const { t } = useTranslation('billing')
   const shared = useTranslation('shared').t
   const money = useMoney()
-  const { accountNo, amountMinor, paymentNo } = received
-  const { data } = useQuery(counterQuery(accountNo))
+  const { accountNo, contractNo, amountMinor, paymentNo } = received
+  const { data } = useQuery(counterQuery(accountNo, contractNo))
   const left =
     data && (data.money.openMinor > 0 ? t('payment.counter.leaves', { amount: money(data.money.openMinor) }) : t('payment.counter.settles'))
   return (

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { ReceivePaymentDialog } from '#billing/receive-payment-dialog.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** Receives money at the counter: of the account of a page, or of one that is found. */
-export function ReceivePaymentTool({ accountNo }: { accountNo?: string }) {
+/** Receives money at the counter: of a holder of the account of a page, the present one where none is named, or of an account that is found. */
+export function ReceivePaymentTool({ accountNo, contractNo }: { accountNo?: string; contractNo?: number }) {
   const { t } = useTranslation('billing')
   const mayDo = useMayDo()
   const [isOpen, setOpen] = useState(false)
@@ -17,7 +17,7 @@ export function ReceivePaymentTool({ accountNo }: { accountNo?: string }) {
       <Button size="xs" leftSection={<IconCash size={14} aria-hidden />} onClick={() => setOpen(true)}>
         {t('payment.create')}
       </Button>
-      {isOpen && <ReceivePaymentDialog accountNo={accountNo} onClose={() => setOpen(false)} />}
+      {isOpen && <ReceivePaymentDialog accountNo={accountNo} contractNo={contractNo} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -39,6 +39,7 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
   const methods = Object.fromEntries([...(method ?? [])].map(([value, { label }]) => [value, label]))
   const fields: readonly FieldChoice[] = [
     { name: 'accountNo', isAccount: true, label: t('field.accountNo'), isHalf: true },
+    { name: 'contractNo', label: t('payment.field.contractNo'), isHalf: true },
     { name: 'payMethod', label: t('payment.field.payMethod'), optionLabels: methods, isHalf: true },
     { name: 'reason', label: t('payment.field.reason'), lines: 2 },
   ]
@@ -49,7 +50,7 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
       fields={fields}
       initial={{ payMethod: '0' }}
       previewLabel={t('deduction.deduct.preview')}
-      preview={({ accountNo }) => call(accountMoney, { accountNo })}
+      preview={({ accountNo, contractNo }) => call(accountMoney, { accountNo, contractNo })}
       show={({ balanceMinor, openMinor, debtsMinor }) => (
         <Stack gap={4} className="nf-figures">
           <Text size="sm">{t('payment.refund.balance', { amount: money(balanceMinor) })}</Text>

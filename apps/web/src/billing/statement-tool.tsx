@@ -22,10 +22,11 @@ import { useMoney } from '#ui/use-money.ts'
 /** A year of days, so that the dialog opens with every bill of the last twelve months. */
 const usualDays = 365
 
-type Period = { accountNo: string; from: string; to: string }
+type Period = { accountNo: string; contractNo?: number; from: string; to: string }
+type Whose = Pick<Period, 'accountNo' | 'contractNo'>
 
-/** The statement of an account for a period, on the screen and as PDF. */
-export function StatementTool({ accountNo }: { accountNo: string }) {
+/** The statement of a holder of an account for a period, on the screen and as PDF. */
+export function StatementTool(whose: Whose) {
   const { t } = useTranslation('billing')
   const mayDo = useMayDo()
   const [isOpen, setOpen] = useState(false)
@@ -35,18 +36,19 @@ export function StatementTool({ accountNo }: { accountNo: string }) {
       <Button size="xs" variant="default" leftSection={<IconReportMoney size={14} aria-hidden />} onClick={() => setOpen(true)}>
         {t('statement.button')}
       </Button>
-      {isOpen && <StatementDialog accountNo={accountNo} onClose={() => setOpen(false)} />}
+      {isOpen && <StatementDialog {...whose} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function StatementDialog({ accountNo, onClose }: { accountNo: string; onClose: () => void }) {
+function StatementDialog({ onClose, ...whose }: Whose & { onClose: () => void }) {
+  const { accountNo } = whose
   const { t } = useTranslation('billing')
   const { timeZone } = useSession()
   const { inputDates } = useFormat()
   const today = dayOf(Date.now(), timeZone)
   const [picked, setPicked] = useState<[string | null, string | null]>([addDays(today, 1 - usualDays), today])
-  const [chosen, setChosen] = useState<Period>({ accountNo, from: addDays(today, 1 - usualDays), to: today })
+  const [chosen, setChosen] = useState<Period>({ ...whose, from: addDays(today, 1 - usualDays), to: today })
   const statement = useQuery({
     queryKey: ['account', accountNo, 'statement', chosen],
     queryFn: ({ signal }) => call(accountStatement, chosen, signal),
@@ -55,7 +57,7 @@ function StatementDialog({ accountNo, onClose }: { accountNo: string; onClose: (
   const pick = (value: [string | null, string | null]) => {
     setPicked(value)
     const [from, to] = value
-    if (from && to) setChosen({ accountNo, from, to })
+    if (from && to) setChosen({ ...whose, from, to })
   }
   return (
     <FormDialog title={t('statement.title', { accountNo })} onClose={onClose} size={980}>
