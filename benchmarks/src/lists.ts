@@ -19,8 +19,8 @@ export const startLists = async (pool: Pool, connectionString: string) => {
   const tokenSecret = await loadTokenSecret(pool)
   const app = buildApi({ pool, log, tokenSecret })
   const headers = { authorization: `Bearer ${issueAccessToken(tokenSecret, { tenant, username: 'bench', role: 'admin' })}` }
-  const ask = async (url: string): Promise<void> => {
-    const answer = await app.inject({ url, headers })
+  const ask = async (url: string, caller: Record<string, string> = headers): Promise<void> => {
+    const answer = await app.inject({ url, headers: caller })
     const isRefused = url.startsWith('/prod-api') && (answer.json() as { code: number }).code !== 200
     if (answer.statusCode !== 200 || isRefused) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`)
   }

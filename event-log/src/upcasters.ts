@@ -22,8 +22,17 @@ const formerLeaderId = (partitionId: string): string => {
 /** Only people operated valves before closing reasons were recorded. */
 const withManualReason = (data: JsonObject): JsonObject => ({ ...data, closingReason: 'manual' })
 
+/** Texts of payments were plain before they had a key: reading hides those of an erased one. */
+const withOwnText = (data: JsonObject): JsonObject => ({
+  ...data,
+  personId: data.paymentId,
+  reference: data.reference === '' ? null : data.reference,
+  remark: data.remark === '' ? null : data.remark,
+})
+
 /** From each older shape of an event to the next. */
 export const upcasters: Upcasters = {
+  'billing.PaymentReceived': { 1: withOwnText },
   'devices.ValveOpeningRequested': { 1: withManualReason },
   'devices.ValveClosingRequested': { 1: withManualReason },
   'leakage.PartitionCreated': { 1: withLeader },

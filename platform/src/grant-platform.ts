@@ -1,4 +1,4 @@
-import { requestRole } from '@nightflow/event-log/postgres/database'
+import { requestRole, scopedRole } from '@nightflow/event-log/postgres/database'
 import { grantDatabaseToService, openToService, serviceRole } from '@nightflow/event-log/postgres/database-role'
 import type { ClientBase } from 'pg'
 
@@ -19,6 +19,7 @@ export const grantPlatformToService = async (client: ClientBase): Promise<void> 
   await client.query(`
     do $$ begin
       if not pg_has_role('${serviceRole}', '${requestRole}', 'set') then grant ${requestRole} to ${serviceRole} with inherit false, set true; end if;
+      if not pg_has_role('${serviceRole}', '${scopedRole}', 'set') then grant ${scopedRole} to ${serviceRole} with inherit false, set true; end if;
     end $$;
     grant usage on schema platform to ${serviceRole}`)
   await grantDatabaseToService(client)

@@ -69,6 +69,7 @@ import * as signInCalls from './platform/sign-in-calls.ts'
 import * as privacy from './privacy/endpoints.ts'
 import { resourceCalls } from './resource-calls.ts'
 import type { Endpoint } from './shared/endpoint.ts'
+import * as owner from './shared/owner.ts'
 
 const isEndpoint = (part: unknown): part is Endpoint => typeof part === 'object' && part !== null && 'method' in part && 'path' in part
 
@@ -97,6 +98,7 @@ export const endpoints = {
     ...endpointsOf(exportJobs),
     ...endpointsOf(importJobs),
     ...endpointsOf(gatewayDownlink),
+    ...endpointsOf(owner),
     ...endpointsOfResources(),
   },
   metering: {

@@ -11,6 +11,7 @@ import { concentratorResourceRoutes } from './devices/concentrators.ts'
 import { fieldDeviceResourceRoutes } from './devices/field-devices.ts'
 import { meterListRoutes } from './devices/meter-lists.ts'
 import { devicesRoutes } from './devices/routes.ts'
+import { ownerRoutes } from './http/owners.ts'
 import type { Route } from './http/serve.ts'
 import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
@@ -46,6 +47,7 @@ const ofContexts = {
 export const routes: Record<'platform' | keyof typeof ofContexts, readonly Route[]> = {
   platform: [
     ...ofResources,
+    ...ownerRoutes,
     ...exportJobRoutes([...ofResources, ...Object.values(ofContexts).flat()]),
     ...importJobRoutes([...ofResources, ...devicesRoutes, ...customersRoutes]),
   ],

@@ -162,7 +162,9 @@ function receive(
     receivables: restMinor - amountMinor,
     customerMoney: -restMinor,
   })
-  return [{ type: 'billing.PaymentReceived', data: { ...asked, allocations, restMinor, contractNo, postings, at: now } }]
+  // An empty text names no person and needs no key.
+  const texts = { personId: paymentId, reference: asked.reference || null, remark: asked.remark || null }
+  return [{ type: 'billing.PaymentReceived', data: { ...asked, ...texts, allocations, restMinor, contractNo, postings, at: now } }]
 }
 
 const isOpenOf = (bill: OpenBill | undefined, contractNo: number): boolean => bill?.contractNo === contractNo && bill.openMinor > 0

@@ -26,7 +26,7 @@ const bill = (totalMinor: number): AccountBillsEvent => ({
 const paid = (restMinor: number): AccountBillsEvent => ({
   type: 'billing.PaymentReceived',
   data: {
-    ...{ accountNo, paymentId: id(2), payMethod: '0', reference: '', remark: '', amountMinor: restMinor },
+    ...{ accountNo, paymentId: id(2), personId: id(2), payMethod: '0', reference: null, remark: null, amountMinor: restMinor },
     ...{ allocations: [], restMinor, postings: posted('customerMoney', -restMinor), at: now },
   },
 })

@@ -41,7 +41,7 @@ const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
   'billing.ReturnFeeCharged': () => ({ kind: 'returnFee' }),
   'billing.PaymentReceived': ({ bankEntryId, reference, remark }) => ({
     kind: bankEntryId === undefined ? 'payment' : 'bankPayment',
-    note: joined(reference, remark),
+    note: joined(reference ?? '', remark ?? ''),
   }),
   'billing.PaymentReversed': because('reversal'),
   'billing.BalanceApplied': () => ({ kind: 'balanceApplied' }),

@@ -9,7 +9,14 @@ export const personDecider: Decider<ErasePerson, PersonState, EventIn<'privacy.P
   initialState: { isErased: false },
   evolve: () => ({ isErased: true }),
   decide: {
-    ErasePerson: ({ personId, reason }, { isErased }, { now }) =>
-      isErased ? [] : [{ type: 'privacy.PersonErased', data: { personId: personId.toLowerCase(), reason, erasedAt: now } }],
+    ErasePerson: ({ personId, reason, payment }, { isErased }, { now }) =>
+      isErased
+        ? []
+        : [
+            {
+              type: 'privacy.PersonErased',
+              data: { personId: personId.toLowerCase(), reason, ...(payment && { payment }), erasedAt: now },
+            },
+          ],
   },
 }

@@ -3,6 +3,26 @@ import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 /** The role that requests run under: it owns nothing and cannot bypass row-level security. */
 export const requestRole = 'nightflow_request'
 
+/** The role of requests whose reader sees a part of the utility: a member of `requestRole` with policies that narrow it further. */
+export const scopedRole = 'nightflow_scoped'
+
+/** The part of a utility that a reader sees: what these departments and regions own, and what is the person's own. */
+export type RowScope = { departments: readonly number[]; regions: readonly number[]; userId: number }
+
+/**
+ * What a transaction of a request sets, for `set local`. Readers without `scope` see all rows of the tenant, under a role of their own: their
+ * statements are planned without a look at owners.
+ */
+export const settingsOfRequest = (tenant: string, scope: RowScope | undefined): Readonly<Record<string, string>> => ({
+  role: scope ? scopedRole : requestRole,
+  'nightflow.tenant': tenant,
+  ...(scope && {
+    'nightflow.departments': `{${scope.departments.join(',')}}`,
+    'nightflow.regions': `{${scope.regions.join(',')}}`,
+    'nightflow.reader': String(scope.userId),
+  }),
+})
+
 /** A pool, or what takes its place within a command. */
 export type Connections = {
   connect(): Promise<PoolClient>
@@ -10,22 +30,22 @@ export type Connections = {
 }
 
 /**
- * Runs `work` in one read-only transaction that sees only the tenant's rows; with `statementSecondsMax`, a statement that takes longer is
- * ended. All that is set goes out with the beginning, because each round trip is a good part of what a small question takes.
+ * Runs `work` in one read-only transaction that sees only the tenant's rows, with `scope` only those of a part of the utility; with
+ * `statementSecondsMax`, a statement that takes longer is ended. All that is set goes out with the beginning, because each round trip is a good part of what a small question takes.
  */
 export const withTenant = async <Result>(
   pool: Connections,
   tenant: string,
   work: (database: PoolClient) => Promise<Result>,
-  { statementSecondsMax }: { statementSecondsMax?: number } = {},
+  { statementSecondsMax, scope }: { statementSecondsMax?: number; scope?: RowScope | undefined } = {},
 ): Promise<Result> => {
   if (!/^[a-z][a-z0-9-]{1,31}$/.test(tenant)) throw new Error(`not a tenant code: ${tenant}`)
   const client = await pool.connect()
   try {
     const timeout = statementSecondsMax === undefined ? '' : `; set local statement_timeout = '${Math.ceil(statementSecondsMax)}s'`
+    const isolated = Object.entries(settingsOfRequest(tenant, scope)).map(([name, value]) => `set local ${name} = '${value}'`)
     // Parts of an ordered list are read one after the other.
-    const isolated = `set local role ${requestRole}; set local nightflow.tenant = '${tenant}'; set local enable_parallel_append = off`
-    await client.query(`begin read only; ${isolated}${timeout}`)
+    await client.query(`begin read only; ${isolated.join('; ')}; set local enable_parallel_append = off${timeout}`)
     const result = await work(client)
     await client.query('commit')
     client.release()

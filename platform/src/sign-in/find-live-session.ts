@@ -1,4 +1,6 @@
+import type { RowScope } from '@nightflow/event-log/postgres/database'
 import { everything, mayDo, platformTenant } from '@nightflow/schemas/shared/permissions'
+import { rowScopeOfUser } from '../people/data-scope.ts'
 import { isTrialOver } from '../rules/trial-days.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
 import { noteUse, noteUseEverySeconds } from './sessions.ts'
@@ -12,6 +14,8 @@ export type LiveSession = {
   roles: string[]
   permissions: string[]
   mustChangePassword: boolean
+  /** The part of the utility that the person sees; undefined for the whole. */
+  scope: RowScope | undefined
   /** The session that goes on when this visit of a tenant ends. */
   visitedFrom: string | null
   endsAt: Date
@@ -35,6 +39,8 @@ const live = `
     exists (select from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
       where user_roles.user_id = users.user_id and roles.status = '0' and roles.built_in and roles.role_key in ('admin', 'operator'))
       as "holdsEverything",
+    exists (select from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
+      where user_roles.user_id = users.user_id and roles.status = '0' and roles.data_scope = '1') as "seesAll",
     array(select distinct menus.perms from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
       join platform.role_menus on role_menus.role_id = roles.role_id join platform.menus on menus.menu_id = role_menus.menu_id
       where user_roles.user_id = users.user_id and roles.status = '0' and menus.status = '0' and menus.perms <> '') as permissions
@@ -43,7 +49,7 @@ const live = `
   join platform.tenants homes on homes.code = sessions.home_tenant
   where sessions.id = $1`
 
-type LiveRow = LiveSession & {
+type LiveRow = Omit<LiveSession, 'scope'> & {
   endedBecause: string | null
   /** Of the session that a visit was begun from. */
   ownEndedBecause: string | null
@@ -53,6 +59,7 @@ type LiveRow = LiveSession & {
   ranOut: boolean
   isUseToNote: boolean
   holdsEverything: boolean
+  seesAll: boolean
 }
 
 export type EndedSession = { endedBecause: string }
@@ -72,7 +79,8 @@ export const findLiveSession = async (
   if (endedBecause !== null) return { endedBecause }
   if (row.ranOut) return undefined
   if (isUse && row.isUseToNote) await noteUse(database, id)
-  return sessionOf(row)
+  const isWhole = row.seesAll || row.holdsEverything || isVisit(row)
+  return sessionOf(row, isWhole ? undefined : await rowScopeOfUser(database, row.userId))
 }
 
 const reasonOfEnd = (row: LiveRow): string | null => {
@@ -93,19 +101,12 @@ const ownPermissions = ({ holdsEverything, permissions }: Pick<LiveRow, 'holdsEv
   holdsEverything ? [everything] : permissions
 
 /** A visitor sees a tenant as its administrator does. */
-const sessionOf = ({
-  tenant,
-  homeTenant,
-  username,
-  userId,
-  mustChangePassword,
-  visitedFrom,
-  endsAt,
-  idleSeconds,
-  ...row
-}: LiveRow): LiveSession => {
+const sessionOf = (
+  { tenant, homeTenant, username, userId, mustChangePassword, visitedFrom, endsAt, idleSeconds, ...row }: LiveRow,
+  scope: RowScope | undefined,
+): LiveSession => {
   const isElsewhere = isVisit({ tenant, homeTenant })
   const roles = isElsewhere ? ['admin'] : row.roles
   const permissions = isElsewhere ? [everything] : ownPermissions(row)
-  return { tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, visitedFrom, endsAt, idleSeconds }
+  return { tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, scope, visitedFrom, endsAt, idleSeconds }
 }

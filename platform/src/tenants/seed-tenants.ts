@@ -11,11 +11,14 @@ const wantedRoles = (tenant: string) =>
     role_name: builtInRoles[key].name.en,
     role_type: builtInRoles[key].type,
     role_sort: Object.keys(builtInRoles).indexOf(key) + 1,
+    // An agent sees no other agent, and nothing of what the utility earns.
+    data_scope: key === 'agent' ? '5' : '1',
     everything: holdsEverything(key),
     permissions: permissionsOfRole[key],
   }))
 
-const shapeOfWanted = 'role_key text, role_name text, role_type text, role_sort integer, everything boolean, permissions jsonb'
+const shapeOfWanted =
+  'role_key text, role_name text, role_type text, role_sort integer, data_scope text, everything boolean, permissions jsonb'
 
 /**
  * The built-in roles of a tenant with the menus that their permissions open, parents included. A role that its tenant has changed stays as
@@ -25,11 +28,12 @@ const shapeOfWanted = 'role_key text, role_name text, role_type text, role_sort 
 export const seedTenant = async (database: Queryable, tenant: string): Promise<void> => {
   const wanted = JSON.stringify(wantedRoles(tenant))
   await database.query(
-    `insert into platform.roles (tenant, role_name, role_key, role_type, role_sort, built_in, create_by)
-     select $1, role_name, role_key, role_type, role_sort, true, 'system' from jsonb_to_recordset($2::jsonb) as wanted (${shapeOfWanted})
+    `insert into platform.roles (tenant, role_name, role_key, role_type, role_sort, data_scope, built_in, create_by)
+     select $1, role_name, role_key, role_type, role_sort, data_scope, true, 'system' from jsonb_to_recordset($2::jsonb) as wanted (${shapeOfWanted})
      on conflict (tenant, role_key) do update
-     set role_name = excluded.role_name, role_type = excluded.role_type, role_sort = excluded.role_sort
-     where roles.built_in and roles.update_time is null and roles.role_name <> excluded.role_name`,
+     set role_name = excluded.role_name, role_type = excluded.role_type, role_sort = excluded.role_sort, data_scope = excluded.data_scope
+     where roles.built_in and roles.update_time is null
+       and (roles.role_name <> excluded.role_name or roles.data_scope <> excluded.data_scope)`,
     [tenant, wanted],
   )
   await database.query(

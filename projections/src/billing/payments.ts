@@ -1,4 +1,5 @@
 import { payments as resource } from '@nightflow/schemas/billing/payment'
+import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
@@ -7,15 +8,22 @@ import { rowNumbers } from './row-numbers.ts'
 /** Money that was received at the counter with the bills that it paid, and what of the balance went back. */
 export const payments = defineEntity({
   name: 'billing/payments',
-  version: 3,
+  version: 4,
   table: 'payments',
   key: ['accountNo', 'paymentId'],
   row: resource.row,
   indexes: { id: '(tenant, payment_no)', identifier: '(tenant, payment_id)' },
+  keysOf: ({ type, data }) => {
+    if (type !== 'privacy.PersonErased') return [{ accountNo: data.accountNo as string, paymentId: data.paymentId as string }]
+    const erased = data as PersonErased
+    return erased.payment ? [{ accountNo: erased.payment.accountNo, paymentId: erased.personId }] : []
+  },
   evolve: {
-    'billing.PaymentReceived': (seen, { data: { postings: _, bankEntryId: __, at, ...payment }, position, metadata }) =>
+    'billing.PaymentReceived': (seen, { data: { postings: _, bankEntryId: __, personId: ___, at, ...payment }, position, metadata }) =>
       seen ?? {
         ...payment,
+        reference: payment.reference ?? '',
+        remark: payment.remark ?? '',
         paymentNo: position,
         status: '0' as const,
         createBy: personOf(metadata.actor),
@@ -40,6 +48,7 @@ export const payments = defineEntity({
         updateBy: null,
         updateTime: null,
       },
+    'privacy.PersonErased': (seen) => seen && { ...seen, reference: '', remark: '' },
   },
 })
 

@@ -2,6 +2,7 @@ import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { documentNumber } from '@nightflow/domain/billing/document-number'
 import type { LedgerAccount, Postings } from '@nightflow/schemas/billing/ledger'
 import { transactions as resource, type TransactionKind } from '@nightflow/schemas/billing/transaction'
+import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
@@ -52,7 +53,11 @@ export const transactions = defineEntity({
     // Credit and debit notes of a bill.
     bill: '(tenant, bill_id, transaction_no) where bill_id is not null',
   },
-  keysOf: (event) => [{ transactionNo: numberedBy(event) ?? event.position }],
+  keysOf: (event) => {
+    if (event.type !== 'privacy.PersonErased') return [{ transactionNo: numberedBy(event) ?? event.position }]
+    const { payment } = event.data as PersonErased
+    return payment ? [{ transactionNo: payment.transactionNo }] : []
+  },
   evolve: {
     'billing.BillIssued': (_, event) => transaction('0', event, { amountMinor: event.data.totalMinor, billId: event.data.billId }),
     'billing.BillCredited': (_, event) => {
@@ -68,8 +73,9 @@ export const transactions = defineEntity({
       seen && { ...seen, documentNumber: documentNumber({ ...data, sequence: version }) },
     'billing.PaymentReceived': (_, event) => {
       const { amountMinor, reference, remark } = event.data
-      return transaction('3', event, { amountMinor, reference, note: remark })
+      return transaction('3', event, { amountMinor, reference: reference ?? '', note: remark ?? '' })
     },
+    'privacy.PersonErased': (seen) => seen && { ...seen, reference: '', note: '' },
     'billing.PaymentReversed': (_, event) => transaction('4', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
     'billing.ReturnFeeCharged': (_, event) => transaction('11', event, { amountMinor: event.data.amountMinor }),
     'billing.BalanceApplied': (_, event) => transaction('10', event, { amountMinor: event.data.amountMinor }),

@@ -22,6 +22,10 @@ type StoredAccount = {
   name: string | null
   telephone: string | null
   address: string | null
+  dept_id: number | null
+  dept_name: string | null
+  region_id: number | null
+  region_name: string | null
 }
 
 /** A person as it may be shown: nothing of one whose key is gone, also where the projector has not come to the erasure yet. */
@@ -29,7 +33,17 @@ export const personOf = (alias: string, id: string): string =>
   `left join (views.persons ${alias} left join log.person_keys ${alias}_key using (tenant, person_id))
      on ${alias}.tenant = accounts.tenant and ${alias}.person_id = ${id} and ${alias}_key.erased_at is null`
 
-const columns = `account_no, status, opened_at, meter_no, settings, price_schemes, parties->>'companyName' as company_name, holder.name, holder.telephone, holder.address`
+/** The owner of an account, with the names of department and region. */
+const owner = `left join lateral (select owners.dept_id::float8 as dept_id, owners.region_id::float8 as region_id,
+    (select dept_name from platform.departments where departments.dept_id = owners.dept_id) as dept_name,
+    (select region_name from platform.regions where regions.region_id = owners.region_id) as region_name
+  from platform.owners where owners.tenant = accounts.tenant and kind = 'account' and key = accounts.account_no) owner on true`
+
+const ownedBy = (column: string, id: string): string =>
+  `account_no in (select key from platform.owners where tenant = current_setting('nightflow.tenant') and kind = 'account' and ${column} = ${id})`
+
+const columns = `account_no, status, opened_at, meter_no, settings, price_schemes, parties->>'companyName' as company_name, holder.name, holder.telephone, holder.address,
+  owner.dept_id, owner.dept_name, owner.region_id, owner.region_name`
 
 /** A text that occurs in another one, whatever capitals it has. */
 export const pattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -42,7 +56,8 @@ const amongHolders: Holders = (condition) => `holder_id in (select person_id fro
 const holderOfRow: Holders = (condition) => `(select ${condition} from views.persons where person_id = accounts.holder_id)`
 
 const conditionsOf = (filter: Filter, parameter: Parameter, holders = amongHolders): string[] => {
-  const { search, status, customerTypeId, natureOfUse, waterUse, accountNo, customerName, telephone, address, meterNo } = filter
+  const { search, status, customerTypeId, natureOfUse, waterUse, accountNo, customerName, telephone, address, meterNo, deptId, regionId } =
+    filter
   const like = (column: string, text: string) => `${column} like ${parameter(pattern(text))}`
   const holderLike = (column: string, text: string) => holders(like(column, text))
   const conditions: string[] = []
@@ -56,6 +71,8 @@ const conditionsOf = (filter: Filter, parameter: Parameter, holders = amongHolde
   if (telephone) conditions.push(holderLike('telephone', telephone))
   if (address) conditions.push(holderLike('lower(address)', address))
   if (meterNo) conditions.push(like('lower(meter_no)', meterNo))
+  if (deptId !== undefined) conditions.push(ownedBy('dept_id', parameter(deptId)))
+  if (regionId !== undefined) conditions.push(ownedBy('region_id', parameter(regionId)))
   conditions.push(...withinMoments('opened_at', filter, parameter))
   return conditions
 }
@@ -76,7 +93,7 @@ export const accountsList: ListDeclaration<Filter> = {
   columns,
   isSearched: ({ search, accountNo, customerName, telephone, address, meterNo }) =>
     [search, accountNo, customerName, telephone, address, meterNo].some(Boolean),
-  joins: personOf('holder', 'accounts.holder_id'),
+  joins: `${personOf('holder', 'accounts.holder_id')} ${owner}`,
   // Clients that know the total alone need it for their pages.
   countMax: (filter) => (conditionsOf(filter, () => '').length === 0 ? 100_000 : boundedTotalMax),
 }
@@ -109,6 +126,10 @@ const toRow = ({ settings, ...account }: StoredAccount, { now, timeZone }: Clock
   countsVolume: settings.countsVolume,
   openedAt: account.opened_at.toISOString(),
   remarks: settings.remarks,
+  deptId: account.dept_id,
+  deptName: account.dept_name,
+  regionId: account.region_id,
+  regionName: account.region_name,
 })
 
 /** A page of accounts, newest first unless sorted. */
@@ -147,7 +168,7 @@ export const findAccount = async (
   const { rows } = await database.query<StoredDetail>(
     `select ${columns}, parties, meters, holder.email, holder.identity_number, legal.name as legal_representative,
        agent.name as agent_name, agent.telephone as agent_telephone, agent.identity_number as agent_identity_number
-     from views.accounts ${personOf('holder', 'accounts.holder_id')}
+     from views.accounts ${personOf('holder', 'accounts.holder_id')} ${owner}
      ${personOf('legal', "(parties->>'legalRepresentativeId')::uuid")} ${personOf('agent', "(parties->>'agentId')::uuid")}
      where account_no = $1`,
     [accountNo],

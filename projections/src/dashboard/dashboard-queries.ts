@@ -1,15 +1,23 @@
+import { scopedRole } from '@nightflow/event-log/postgres/database'
 import type { PoolClient } from 'pg'
 
 /** One local day of a tenant: what its meters said, and what its customers used, summary meters left out. Litres are null while nothing is known. */
 export type TenantDay = { day: string; heard: number; known: number; usedLitres: number | null }
 
-/** What counts of the days of the meters in `summary`, as the sums of all meters have it: what a person stated, else what was measured. */
-const mainDays = (within: (day: string) => string): string => `(
-  select day, coalesce(stated.millilitres, measured.day_millilitres) as millilitres
-  from (select number, days.day, day_millilitres from summary join views.meters using (number)
-    join views.meter_days days on days.meter_id = meters.id where ${within('days.day')}) measured
-  full join (select number, review.day::date as day, round(stated_litres * 1000)::bigint as millilitres from summary
-    join views.day_reviews review using (number) where stated_litres is not null and ${within('review.day::date')}) stated using (number, day)) main_days`
+/** What counts of the days of `meters`, which have `number`: what a person stated, else what was measured. */
+const countedDays = (meters: string, within: (day: string) => string): string => `(
+  select day, measured.number is not null as was_heard, coalesce(stated.millilitres, measured.day_millilitres) as millilitres
+  from (select number, days.day, day_millilitres from ${meters} join views.meter_days days on days.meter_id = meters.id where ${within('days.day')}) measured
+  full join (select number, review.day::date as day, round(stated_litres * 1000)::bigint as millilitres from ${meters}
+    join views.day_reviews review using (number) where stated_litres is not null and ${within('review.day::date')}) stated using (number, day)) counted_days`
+
+/** Of the summary meters, as the sums of all meters have it. */
+const mainDays = (within: (day: string) => string): string => countedDays('summary join views.meters using (number)', within)
+
+/** The sums of a tenant's days are not for a reader of a part of the utility: those of the meters in sight are summed up. Others have none of it. */
+const daysOfPart = (within: (day: string) => string): string =>
+  `select day, count(*) filter (where was_heard) as heard, count(millilitres) as known, coalesce(sum(millilitres), 0) as millilitres
+   from ${countedDays('views.meters', within)} where current_user = '${scopedRole}'`
 
 /**
  * Days from..to, both included, oldest first; every day is there. Use is what all meters counted less what summary meters did, because those
@@ -25,6 +33,7 @@ export const readTenantDays = async (database: PoolClient, from: string, to: str
      ), sums as (
        select day, sum(meters_heard) as heard, sum(meters_known) as known, sum(known_millilitres) as millilitres
        from views.tenant_days where day between $1::date and $2::date group by day
+       union all ${daysOfPart((day) => `${day} between $1::date and $2::date`)} group by day
      )
      select wanted::date::text as day, coalesce(sums.heard, 0)::int as heard,
        coalesce(sums.known - coalesce(mains.known, 0), 0)::int as known,
@@ -72,7 +81,8 @@ export const countInService = async (database: PoolClient, from: string, to: str
        customers as (
          select service_from, service_until, details ->> 'installedAt' is null as is_undated, newest_day is not null as is_heard
          from views.meters left join views.meter_states using (tenant, number) left join summary using (number) where summary.number is null),
-       known as (select min(day) as day from views.tenant_days where meters_known > 0),
+       known as (select min(day) as day from (select day from views.tenant_days where meters_known > 0
+         union all select min(day) from views.meter_days where current_user = '${scopedRole}' and day_millilitres is not null) days),
        opening as (select min(service_from) filter (where is_undated) + 1 as day from customers),
        served as (
          select greatest(case when is_undated and is_heard and service_from <= opening.day then known.day else service_from end,
@@ -95,7 +105,8 @@ export const usedAltogether = async (database: PoolClient): Promise<number | nul
     `with summary as (select distinct number from views.partition_members where side = 'supply'),
      mains as (select count(millilitres) as known, coalesce(sum(millilitres), 0) as millilitres from ${mainDays(() => 'true')})
      select case when sum(meters_known) > max(mains.known) then ((sum(known_millilitres) - max(mains.millilitres)) / 1000.0)::float8 end as litres
-     from views.tenant_days cross join mains`,
+     from (select meters_known, known_millilitres from views.tenant_days
+       union all select count(millilitres), sum(millilitres) from ${countedDays('views.meters', () => 'true')} where current_user = '${scopedRole}') days cross join mains`,
   )
   return rows[0]?.litres ?? null
 }

@@ -64,12 +64,17 @@ const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
   return conditions
 }
 
-const conditionsOfLife = ({ state, outbound, meterType, meterGroup }: Filter, parameter: Parameter): string[] => {
+const ownedBy = (column: string, id: string): string =>
+  `number in (select key from platform.owners where tenant = current_setting('nightflow.tenant') and kind = 'meter' and ${column} = ${id})`
+
+const conditionsOfLife = ({ state, outbound, meterType, meterGroup, deptId, regionId }: Filter, parameter: Parameter): string[] => {
   const conditions: string[] = []
   if (state !== undefined) conditions.push(`meters.state = ${parameter(state)}`)
   if (outbound !== undefined) conditions.push(`meters.state ${outbound === 'N' ? '=' : '<>'} 'stored'`)
   if (meterType !== undefined) conditions.push(`meters.meter_type_id = ${parameter(meterType)}`)
   if (meterGroup !== undefined) conditions.push(`meters.meter_group_id = ${parameter(meterGroup)}`)
+  if (deptId !== undefined) conditions.push(ownedBy('dept_id', parameter(deptId)))
+  if (regionId !== undefined) conditions.push(ownedBy('region_id', parameter(regionId)))
   return conditions
 }
 

@@ -100,12 +100,15 @@ const missingAtOnce = 1_000
 
 /**
  * Persons of all tenants who are erased in the read models and can still get or have a key: `log.person_keys` was restored from an older backup
- * than the log.
+ * than the log. Payments whose texts are erased and have a key are among them.
  */
 export const erasuresWithoutEffect = async (database: Pick<PoolClient, 'query'>): Promise<RecordedErasure[]> => {
   const { rows } = await database.query<RecordedErasure>(
     `select person.tenant, person.person_id as "personId" from views.persons person left join log.person_keys known using (tenant, person_id)
-     where person.erased_at is not null and known.erased_at is null limit ${missingAtOnce}`,
+     where person.erased_at is not null and known.erased_at is null
+     union all
+     select payments.tenant, payment_id from views.payments join log.person_keys known on known.tenant = payments.tenant and person_id = payment_id
+     where reference = '' and remark = '' and known.erased_at is null limit ${missingAtOnce}`,
   )
   return rows
 }

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import { personalEventTypes } from '@nightflow/schemas/personal-events'
+import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import { type PersonalKind, PersonId, replacePersonal } from '@nightflow/schemas/shared/personal'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
@@ -38,6 +39,9 @@ const valuesIn = ({ type, data }: { type: string; data: object }): Map<string, V
   return persons
 }
 
+/** The texts of a payment are no person: only the key of its own is deleted. */
+const personsErasedBy = ({ personId, payment }: PersonErased): { personId: string }[] => (payment ? [] : [{ personId }])
+
 type Stating = Pick<RecordedEvent, 'type' | 'data' | 'recordedAt'>
 
 const takeValues = (person: Person | undefined, event: Stating, key: { personId?: string }): Person | undefined => {
@@ -65,7 +69,7 @@ const withSearchText = (person: Person): Person => {
  */
 export const persons = defineEntity({
   name: 'privacy/persons',
-  version: 4,
+  version: 5,
   table: 'persons',
   key: ['personId'],
   row: Person,
@@ -76,8 +80,8 @@ export const persons = defineEntity({
   },
   keysOf: (event) =>
     event.type === 'privacy.PersonErased'
-      ? [{ personId: event.data.personId as string }]
-      : [...valuesIn(event).keys()].map((personId) => ({ personId })),
+      ? personsErasedBy(event.data as PersonErased)
+      : [...valuesIn(event)].flatMap(([personId, values]) => (Object.keys(values).length > 0 ? [{ personId }] : [])),
   evolve: {
     ...Object.fromEntries(personalEventTypes.map((type) => [type, takeValues])),
     'privacy.PersonErased': (person, { data: { personId, erasedAt }, recordedAt }) => ({

@@ -5,6 +5,7 @@ import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
 import { createHypertable, dropViews } from '../storage/time-keyed-tables.ts'
 import { findTimeSeriesEngine, installTimescale, type Storage, type TimeSeriesEngine } from '../storage/time-series-engine.ts'
+import { narrowToOwners } from './owned-rows.ts'
 import { setAsideTable } from './set-aside-events.ts'
 
 /** Serialises processes that create, replay or swap read models. */
@@ -73,6 +74,7 @@ const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): stri
   JSON.stringify([
     ...projections.map(({ name, version }) => [name, version]),
     'set-aside-events 1',
+    'owned-rows 1',
     storage,
     ...(logEngine === 'postgres' ? [] : [logEngine]),
   ])
@@ -107,11 +109,14 @@ export const createViews = async (
      exception when duplicate_object or unique_violation then null; end $$;
      grant usage on schema ${schema} to ${requestRole}`,
   )
+  const tablesOfRows = ['set_aside_events']
+  const hypertables: string[] = []
   for (const { tables, timeKeyed } of projections) {
     for (const [table, ddl] of Object.entries(tables)) {
       const timeKey = timeKeyed?.[table]
       if (timeKey && engine.storage !== 'partitions') {
         await createHypertable(client, schema, { table, ddl, timeKey, engine })
+        hypertables.push(table)
         continue
       }
       await client.query(timeKey ? `${ddl} partition by range (day)` : ddl)
@@ -120,6 +125,7 @@ export const createViews = async (
          create policy tenant_only on ${table} to ${requestRole} using (tenant = ${requestTenant});
          grant select on ${table} to ${requestRole}`,
       )
+      tablesOfRows.push(table)
     }
   }
   await client.query(
@@ -127,6 +133,7 @@ export const createViews = async (
      grant select on checkpoint to ${requestRole}`,
   )
   await client.query(setAsideTable)
+  await narrowToOwners(client, schema, { tables: tablesOfRows, hypertables })
   await client.query(
     'insert into checkpoint (shard, position, generation, built_by) select shard, 0, gen_random_uuid(), $1 from generate_series(0, $2 - 1) as shard',
     [codeVersions(engine, logEngine), shards],

@@ -1,4 +1,4 @@
-import { requestRole } from '@nightflow/event-log/postgres/database'
+import { requestRole, scopedRole } from '@nightflow/event-log/postgres/database'
 import type { ClientBase } from 'pg'
 import { fillfactor, type TimeKey } from '../projector/projection.ts'
 import { spanDays } from './day-spans.ts'
@@ -41,14 +41,38 @@ export const createHypertable = async (
     await client.query(
       `alter table ${stored} set (timescaledb.enable_columnstore, timescaledb.segmentby = '${timeKey.segmentBy}', timescaledb.orderby = 'day')`,
     )
-  // Like row-level security: the request role sees its tenant's rows, the owner sees all. A security barrier lets no condition of a
-  // query look at rows before the tenant's condition has; the owner's right is checked once for a query.
   await client.query(
-    `create view ${schema}.${table} with (security_barrier) as select * from ${stored}
-       where tenant = current_setting('nightflow.tenant', true)
-         or (select pg_has_role(relowner, 'usage') from pg_class where oid = '${stored}'::regclass);
+    `create view ${schema}.${table} with (security_barrier) as ${rowsOfTenant(stored)};
      grant select on ${schema}.${table} to ${requestRole};
      set local search_path to ${schema}`,
+  )
+}
+
+/**
+ * Like row-level security: the request role sees its tenant's rows, the owner sees all. A security barrier lets no condition of a query look at
+ * rows before the tenant's condition has; the owner's right is checked once for a query.
+ */
+const rowsOfTenant = (stored: string): string =>
+  `select * from ${stored} where (tenant = current_setting('nightflow.tenant', true)
+     or (select pg_has_role(relowner, 'usage') from pg_class where oid = '${stored}'::regclass))`
+
+/**
+ * Shows readers of a part of the utility the rows whose column is among those of a question; none where there is no question. A view works with
+ * the rights of its owner, a function within it with those of the reader: the question is a function.
+ */
+export const narrowHypertable = async (
+  client: ClientBase,
+  schema: string,
+  table: string,
+  condition: { column: string; among: string } | undefined,
+): Promise<void> => {
+  const question = `${schema}.seen_in_${table}`
+  if (condition)
+    await client.query(`create function ${question}() returns setof bigint language sql stable begin atomic ${condition.among}; end`)
+  const seen = condition ? `${condition.column} in (select ${question}())` : 'false'
+  await client.query(
+    `create or replace view ${schema}.${table} with (security_barrier) as ${rowsOfTenant(`${rowsSchemaOf(schema)}.${table}`)}
+       and (current_user <> '${scopedRole}' or ${seen})`,
   )
 }
 

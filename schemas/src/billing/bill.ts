@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { PersonId, personal } from '../shared/personal.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
@@ -196,15 +197,14 @@ export const billEventTypes = {
   'billing.BillCredited': { version: 1, data: adjustment },
   'billing.BillDebited': { version: 1, data: adjustment },
   'billing.PaymentReceived': {
-    version: 1,
+    version: 2,
     data: z.object({
       ...received,
-      amountMinor: BillMinor,
-      allocations,
-      /** What no bill took: it is the account's balance. */ restMinor: BillMinor,
-      contractNo,
-      postings: Postings,
-      at: Instant,
+      /** The payment itself, whose key its texts have. Null for a text that is empty or erased. */
+      personId: PersonId,
+      ...{ reference: personal(received.reference, 'other'), remark: personal(received.remark, 'other') },
+      /** `restMinor`: what no bill took, which is the account's balance. */
+      ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, contractNo, postings: Postings, at: Instant },
     }),
   },
   'billing.PaymentReversed': {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedNumber } from '../shared/typed-number.ts'
 
 /** Ten billion units of the currency, in hundredths: more than a utility bills in a currency of small units, and sums of them stay exact. */
 export const billMinorMax = 1_000_000_000_000
@@ -9,7 +10,7 @@ export const BillMinor = z.int().min(0).max(billMinorMax)
 /** Holders of one account, one after the other, from 1 on. */
 export const ContractNo = z.int().min(1).max(1_000)
 /** The same in the query of a call; the present holder where it is left out. */
-export const ContractOfQuery = z.coerce.number().int().min(1).max(1_000).optional()
+export const ContractOfQuery = typedNumber().int().min(1).max(1_000).optional()
 
 /**
  * The chart of accounts. What is had: cash, bank, what bills claim (`receivables`) and what customers owe beside them (`customerDebts`). What is

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { confirmedAmount } from '../shared/confirmed-amount.ts'
+import { personalInput } from '../shared/personal.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo } from '../shared/values.ts'
@@ -34,11 +35,11 @@ export const payments = defineResource({
     /** Whose bills it pays: the present holder's where it is left out. */
     contractNo: { schema: ContractNo.optional(), isWriteOnly: true, isHalf: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
-    reference: { schema: text(64).default(''), filter: 'contains' },
+    reference: { schema: personalInput(text(64), 'other').default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
-    remark: { schema: textLines(100).default(''), lines: 2 },
+    remark: { schema: personalInput(textLines(100), 'other').default(''), lines: 2 },
   },
   menu: {
     directory: 'billing',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
+import { assignOwner, ownerFields } from '../shared/owner.ts'
 import { RegisterLitres, registerLitresMax } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
@@ -188,6 +189,7 @@ export const openAccount = endpoint({
     ...AccountForm.shape,
     meterNo: MeterNumber.optional(),
     openedAt: Instant.optional(),
+    ...ownerFields,
   }),
   response: z.object({ accountNo: z.string(), position: z.int() }),
 })
@@ -254,11 +256,26 @@ export const unlinkMeter = endpoint({
   request: UnlinkMeter.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
 })
 
+const assignedMax = 500
+
+/** Several accounts: an array, or numbers separated by commas. */
+const accountNumbers = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,，;；、]+/).filter((word) => word !== '') : value),
+  z.array(AccountNo).min(1).max(assignedMax),
+)
+
+export const assignAccountOwner = assignOwner(`${path}/owner`, {
+  permission: 'customers:account:edit',
+  noun: 'accounts',
+  keys: { accountNo: accountNumbers },
+})
+
 const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== '2'
 
 /** What people do with accounts, in the order of their buttons. Routes look at meters and persons beside the account, so they are written by hand. */
 export const accountCommands: readonly NamedCommand<AccountRow>[] = [
   { name: 'changePriceScheme', endpoint: assignPriceScheme, icon: 'money', isOffered: isOpen },
+  { name: 'assignOwner', endpoint: assignAccountOwner, icon: 'edit', isForMany: true },
   { name: 'freeze', endpoint: freezeAccount, icon: 'lock', isOffered: ({ status }) => status === '0' },
   { name: 'unfreeze', endpoint: unfreezeAccount, icon: 'unlock', isOffered: ({ status }) => status === '1' },
   { name: 'linkMeter', endpoint: linkMeter, icon: 'start', isOffered: (account) => isOpen(account) && account.meterNo === null },

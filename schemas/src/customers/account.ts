@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DatedScheme } from '../shared/assigned-scheme.ts'
 import { formatText } from '../shared/format-texts.ts'
+import { ownerFilter, ownerOfRow } from '../shared/owner.ts'
 import { PersonId, personal, personalInput } from '../shared/personal.ts'
 import { lines, text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
@@ -168,6 +169,7 @@ export const AccountRow = z.object({
   countsVolume: z.boolean(),
   openedAt: Instant,
   remarks: z.string().nullable(),
+  ...ownerOfRow,
 })
 export type AccountRow = z.infer<typeof AccountRow>
 
@@ -203,4 +205,5 @@ export const accountFilter = {
   telephone: text(20).optional(),
   address: text(100).optional(),
   meterNo: text(64).optional(),
+  ...ownerFilter,
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
+import { assignOwner } from '../shared/owner.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
@@ -89,6 +90,12 @@ export const groupMeters = endpoint({
   response: MetersChanged,
 })
 
+export const assignMeterOwner = assignOwner('/prod-api/business/meter/owner', {
+  permission: 'devices:meter:edit',
+  noun: 'meters',
+  keys: { number: meterNumbers },
+})
+
 type Living = { number: string; state: MeterState }
 
 /** From which states each step leads on. */
@@ -107,6 +114,7 @@ const offeredFrom =
 
 /** What people do with meters between the storage and the scrap. */
 export const lifeCommands: readonly NamedCommand<Living>[] = [
+  { name: 'assignOwner', endpoint: assignMeterOwner, icon: 'edit', isForMany: true },
   { name: 'issue', endpoint: issueMeters, icon: 'move', isOffered: offeredFrom(stepsFrom.IssueMeter), isForMany: true },
   { name: 'install', endpoint: installMeters, icon: 'finish', isOffered: offeredFrom(stepsFrom.InstallMeter), isForMany: true },
   { name: 'removeFromPipe', endpoint: removeMeters, icon: 'cancel', isOffered: offeredFrom(stepsFrom.RemoveMeter), isForMany: true },

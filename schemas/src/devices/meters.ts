@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
+import { ownerFilter } from '../shared/owner.ts'
 import { text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
@@ -42,6 +43,7 @@ export const meterFilter = {
   meterType: typedNumber().int().positive().optional(),
   meterGroup: typedNumber().int().positive().optional(),
   caliberMillimetres: typedNumber().int().min(1).max(3000).optional(),
+  ...ownerFilter,
 }
 
 export const ListMeters = z.object({

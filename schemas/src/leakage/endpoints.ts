@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { listPage, pageOfList } from '../shared/list-page.ts'
+import { assignOwner } from '../shared/owner.ts'
 import { MeterNumber, PartitionId } from '../shared/values.ts'
 import { DayComparison, DayComparisonRequest } from './day-comparison.ts'
 import { CheckMeters, FindMeterCandidates, MeterFit } from './meter-check.ts'
@@ -178,6 +179,12 @@ export const removePartition = endpoint({
   summary: 'Remove a metering point without points below it; `whole=true` on the root removes the cascade',
   request: RemovePartition.omit({ type: true, partitionId: true }).extend({ ...byId, whole: z.stringbool().default(false) }),
   response: Accepted,
+})
+
+export const assignPartitionOwner = assignOwner('/prod-api/business/partition/owner', {
+  permission: 'leakage:partition:manage',
+  noun: 'metering points',
+  keys: { partitionId: z.array(PartitionId).min(1).max(500) },
 })
 
 export const findMeterPartition = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { boundedTotal, fromEnd, listPage, pageOfList } from '../shared/list-page.ts'
+import { boundedTotal, fromEnd, limitOf, listPage, pageOfList } from '../shared/list-page.ts'
 import { PersonId } from '../shared/personal.ts'
 import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
@@ -41,11 +41,32 @@ export const findPerson = endpoint({
   response: PersonRow.extend({ uses: z.array(PersonUse) }),
 })
 
+/** A text that people typed and that names a person. `isOwn`: it belongs to a payment or a bank entry, and is erased with the holder of the account. */
+export const PersonText = z.object({
+  kind: z.enum(['payment', 'bankEntry', 'account', 'bill', 'debt', 'meter', 'alarm']),
+  /** Number of the account, the bank entry or the meter. */
+  id: z.string(),
+  at: Instant,
+  text: z.string(),
+  isOwn: z.boolean(),
+})
+export type PersonText = z.infer<typeof PersonText>
+
+export const listPersonTexts = endpoint({
+  method: 'GET',
+  path: '/api/v1/persons/:personId/texts',
+  permission: 'privacy:person:list',
+  summary:
+    'Texts that people typed and that name the person, newest first, for a decision before the erasure: the name is not known afterwards',
+  request: z.object({ personId: PersonId, limit: limitOf(200, 'texts') }),
+  response: z.object({ rows: z.array(PersonText), hasMore: z.boolean() }),
+})
+
 export const erasePerson = endpoint({
   method: 'POST',
   path: '/api/v1/persons/:personId/erasure',
   permission: 'privacy:person:erase',
   summary: 'Erase a person for good: its key is deleted, and with it every personal value in log, read models and answers about the past',
-  request: ErasePerson.omit({ type: true }),
+  request: ErasePerson.omit({ type: true, payment: true }),
   response: z.object({ position: z.int() }),
 })

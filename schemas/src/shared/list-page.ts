@@ -12,6 +12,16 @@ export const listPage = (rowsMax: number) => ({
   page: typedNumber().int().min(1).max(100_000).default(1).meta({ description: 'counts from 1' }),
 })
 
+/** How many rows an answer without pages has; `hasMore` reports others. */
+export const limitOf = (rowsMax: number, rows: string) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(rowsMax)
+    .default(rowsMax)
+    .meta({ description: `${rows} of the answer, at most ${rowsMax}; \`hasMore\` reports others` })
+
 /** How many rows the list has, and the number of the page after this one; null on the last. */
 export const pageOfList = { total: z.int(), next: z.int().nullable() }
 

@@ -73,6 +73,7 @@ export const rejections = {
   'role-has-people': 409,
   'key-reserved': 409,
   'beyond-own-rights': 403,
+  'beyond-data-scope': 403,
   'own-account-stays': 409,
   'last-administrator-stays': 409,
   'own-contact-in-profile': 409,

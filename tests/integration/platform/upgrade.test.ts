@@ -16,6 +16,7 @@ const tablesThatFollow: Record<string, string> = {
   'platform.dictionary_data': 'dict_code',
   'platform.configuration': 'config_id',
   'platform.users': 'username',
+  'platform.roles': 'role_id',
 }
 /** Policies whose checkpoint has another name since. */
 const policiesRenamed = new Map([
@@ -138,6 +139,15 @@ describe.each([firstRelease, beforeChecksums])('a database that %s wrote', (comm
     expect(parameters.filter(({ was, is }) => was.config_value !== is!.config_value)).toEqual([])
     const days = parameters.find(({ was }) => was.config_key === 'sys.account.passwordValidateDays' && was.tenant === 'platform')
     expect(days?.is).toMatchObject({ config_value: '90', config_name: 'Days a password is good' })
+  })
+
+  test('keeps roles, except that the unedited built-in role of agents shows its holder alone', async () => {
+    const roles = await upgraded.pairsOf('platform.roles', 'role_id')
+    for (const { was, is } of roles) {
+      const { data_scope, ...facts } = was
+      const isOfAgents = was.role_key === 'agent' && was.built_in === true && was.update_time === null
+      expect(is).toEqual(expect.objectContaining({ ...facts, data_scope: isOfAgents ? '5' : data_scope }))
+    }
   })
 
   test('keeps passwords, except one that a whole utility shared', async () => {

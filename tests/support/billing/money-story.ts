@@ -20,7 +20,7 @@ export const decideAt = async (log: EventLog, now: string, command: BillCommand 
     : executeCommand(log, { ...execution, decider: accountChargesDecider, command: command as AccountChargesCommand })
 }
 
-const line = (kind: BillLine['kind'], step: number | null, amountMinor: number, litres = 0, vatBasisPoints?: number): BillLine => ({
+export const line = (kind: BillLine['kind'], step: number | null, amountMinor: number, litres = 0, vatBasisPoints?: number): BillLine => ({
   ...{ priceScheme: 'Households', version: 1, kind, from: 0, to: 1, step, litres, dividedBy: null, unitPriceMinor: null },
   ...{ amountMinor, vatMinor: amountMinor / 10, ...(vatBasisPoints !== undefined && { vatBasisPoints }) },
 })
@@ -35,7 +35,7 @@ type Lines = {
   meterNo?: string
 }
 
-const billOf = ({ accountNo, billId, month, until, dueOn, lines, meterNo }: Lines): BillCommand => {
+export const billOf = ({ accountNo, billId, month, until, dueOn, lines, meterNo }: Lines): BillCommand => {
   const amountMinor = lines.reduce((sum, each) => sum + each.amountMinor, 0)
   const litres = lines.reduce((sum, each) => sum + each.litres, 0)
   const volumes = meterNo === undefined ? [] : [{ meterNo, month, litres, statedLitres: 0, knownDays: 30, statedDays: 0 }]

@@ -4,7 +4,7 @@ import { describeSchema } from './describe-schema.ts'
 const rowsPerStatement = 200
 
 /** Roles belong to the cluster: the one that restores may have them already. */
-const roles = ['nightflow_request', 'nightflow_service'].map(
+const roles = ['nightflow_request', 'nightflow_scoped', 'nightflow_service'].map(
   (role) => `do $$ begin if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if; end $$`,
 )
 

@@ -47,7 +47,8 @@ const change = async ({ surchargeSchemeId, schemeName, items }: RequestOf<typeof
   if (!scheme) return rejected('not-found')
   const { schemeId } = scheme
   const names = items.map(({ itemName }) => itemName)
-  const taken = await context.read((database) => takenBeside(database, schemeId, names))
+  // Of all accounts, also where the caller sees a part of the utility.
+  const taken = await context.write((database) => takenBeside(database, schemeId, names))
   const beside = { names: taken.names, ratioBasisPoints: Math.min(ratioBasisPointsMax, hundredths(taken.ratioPercent)) }
   const decided = await give(context, { type: 'ChangeScheme', schemeId, schemeName, items: items.map(itemOf), beside })
   return isRejection(decided) ? decided : { ...decided, response: {} }

@@ -4,6 +4,7 @@ import { AccountSheetRow, accountRowsMax, importAccounts, importAccountsTemplate
 import type { ImportMode } from '@nightflow/schemas/shared/import'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { giveNew, ownerOfNew } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
@@ -54,6 +55,10 @@ const prepare = async (context: RequestContext, { mode, job }: { mode: ImportMod
       return refusalsOf(others, await refuseBatch(database, others.map(openingOf), tenant, recent))
     },
     append: async (rows: readonly Row[], onRow: () => void) => {
+      const written = rows.flatMap((row) => before.get(row)?.response.accountNo ?? [])
+      const owner = await ownerOfNew(noOwner, context)
+      // The process may have stopped between the account and its owner.
+      if (!isRejection(owner)) await giveNew('account', written, owner, context)
       const others = rows.filter((row) => !before.has(row))
       const ids = job && others.map((row) => eventIdOf(job, row))
       const answers = await openEach(others.map(openingOf), tenant, context, { ids, onRow })
@@ -77,14 +82,23 @@ const writtenBy =
     const look = async (): Promise<void> => {
       for (const row of waiting) {
         const event = await log.findEvent(eventIdOf(job, row))
-        if (event) found.set(row, { position: event.position, response: { accountNo: '', position: event.position } })
+        if (event)
+          found.set(row, { position: event.position, response: { accountNo: String(event.data.accountNo), position: event.position } })
       }
     }
     await Promise.all(Array.from({ length: lookedUpAtOnce }, look))
     return found
   }
 
-const openingOf = ({ values: { accountNo, meterNo, ...values } }: Row): Opening => ({ ...AccountForm.parse(values), accountNo, meterNo })
+/** A sheet names none: the accounts belong to the owner of what the person makes. */
+const noOwner = { deptId: null, regionId: null }
+
+const openingOf = ({ values: { accountNo, meterNo, ...values } }: Row): Opening => ({
+  ...AccountForm.parse(values),
+  accountNo,
+  meterNo,
+  ...noOwner,
+})
 
 const refusalsOf = (rows: readonly Row[], answers: readonly unknown[]): Map<Row, Rejection> =>
   new Map(

@@ -4,6 +4,7 @@ import { lastGeneratedNumber } from '@nightflow/projections/customers/accounts'
 import type { OpenAccount, openAccount as openAccountEndpoint } from '@nightflow/schemas/customers/account-lifecycle'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { giveNew, ownerOfNew } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { refuseUnlisted } from '../resource/listed-ids.ts'
@@ -23,7 +24,7 @@ const generatedNo = (number: number): string => String(number).padStart(generate
 const attemptsMax = 1_000
 
 const commandOf = (
-  request: Opening,
+  { deptId: _, regionId: __, ...request }: Opening,
   { country, valveStaysClosed, schemes }: OpeningTenant,
 ): Omit<WithScheme<OfTenant<OpenAccount>>, 'accountNo' | 'isGenerated'> => ({
   type: 'OpenAccount',
@@ -53,10 +54,14 @@ export const openAs = async (
   next: () => number,
   eventId?: string,
 ): Promise<Opened | Rejection> => {
+  const owner = await ownerOfNew(request, context)
+  if (isRejection(owner)) return owner
   const command = commandOf(request, tenant)
   const open = async (accountNo: string, isGenerated: boolean): Promise<Opened | Rejection> => {
     const decided = await decideAccount(context, { ...command, accountNo, isGenerated }, { isNew: true, eventId })
-    return isRejection(decided) ? decided : { ...decided, response: { accountNo, position: decided.position } }
+    if (isRejection(decided)) return decided
+    await giveNew('account', [accountNo], owner, context)
+    return { ...decided, response: { accountNo, position: decided.position } }
   }
   if (request.accountNo !== undefined) return open(request.accountNo, false)
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {

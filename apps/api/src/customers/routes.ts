@@ -10,6 +10,7 @@ import { findAccounts } from '@nightflow/schemas/customers/find-accounts'
 import { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import * as notices from '@nightflow/schemas/customers/leak-notice'
 import { clockOf } from '../http/decide.ts'
+import { assignOwners } from '../http/owners.ts'
 import { pagesAfter } from '../http/pages.ts'
 import { ask, command, open, query, type Route, upload } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
@@ -53,6 +54,7 @@ export const customersRoutes: readonly Route[] = [
   ...importAccountsRoutes,
   command(openAccountsEndpoint, openAccounts),
   command(lifecycle.changeAccount, changeAccount),
+  command(lifecycle.assignAccountOwner, ({ accountNo, ...owner }, context) => assignOwners('account', accountNo, owner, context)),
   command(lifecycle.assignPriceScheme, assignPriceScheme),
   command(lifecycle.unfreezeAccount, (request, context) => decideAccount(context, { type: 'UnfreezeAccount', ...request })),
   command(lifecycle.linkMeter, linkMeter),

@@ -4,6 +4,7 @@ import * as life from '@nightflow/schemas/devices/meter-life'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
+import { assignOwners } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command, type Route } from '../http/serve.ts'
@@ -62,4 +63,5 @@ export const meterLifeRoutes: readonly Route[] = [
   command(life.removeMeters, take('RemoveMeter')),
   command(life.scrapMeters, take('ScrapMeter')),
   command(life.groupMeters, group),
+  command(life.assignMeterOwner, ({ number, ...owner }, context) => assignOwners('meter', number, owner, context)),
 ]

@@ -4,6 +4,7 @@ import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { type Decided, decide } from '../http/decide.ts'
+import { giveNew, ownerOfNew } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
@@ -19,7 +20,10 @@ type Registering = { registered: Decided[]; refused: { number: string; refusal: 
 export const registerEach = async (meters: readonly Omit<RegisterMeter, 'type'>[], context: RequestContext): Promise<Registering> => {
   const refused: Registering['refused'] = []
   const registered: Decided[] = []
+  const owner = await ownerOfNew({}, context)
+  if (isRejection(owner)) return { registered, refused: meters.map(({ number }) => ({ number, refusal: owner })), position: 0 }
   const waiting = meters.values()
+  const numbers: string[] = []
   let position = 0
   const registerNext = async (): Promise<void> => {
     for (const meter of waiting) {
@@ -27,11 +31,14 @@ export const registerEach = async (meters: readonly Omit<RegisterMeter, 'type'>[
       if (isRejection(decided)) refused.push({ number: meter.number, refusal: decided })
       else {
         position = Math.max(position, decided.position)
-        if (!decided.before) registered.push(decided)
+        if (decided.before) continue
+        registered.push(decided)
+        numbers.push(meter.number)
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, meters.length) }, registerNext))
+  await giveNew('meter', numbers, owner, context)
   return { registered, refused, position }
 }
 

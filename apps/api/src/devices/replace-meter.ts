@@ -5,6 +5,7 @@ import type { MeterState } from '@nightflow/schemas/devices/meter-life'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { type Decided, decide } from '../http/decide.ts'
+import { giveAs } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
 type Request = RequestOf<typeof replaceMeterEndpoint>
@@ -21,11 +22,13 @@ export const replaceMeter = async (request: Request, context: RequestContext): P
 type Successor = { state: MeterState; stateSince: string } | undefined
 
 export const replaceWith = async (request: Request, successor: Successor, context: RequestContext): Promise<Decided | Rejection> => {
-  const { replacedBy, replacedAt, reason } = request
+  const { number, replacedBy, replacedAt, reason } = request
   if (successor && successor.state !== 'issued' && successor.state !== 'installed')
     return rejected('meter-state-forbids', { number: replacedBy, state: successor.state })
   const replaced = await decide(context, meterDecider, { type: 'ReplaceMeter', ...request }, (meter) => meter)
-  if (isRejection(replaced) || successor?.state !== 'issued') return replaced
+  if (isRejection(replaced)) return replaced
+  await giveAs('meter', { from: number, to: replacedBy }, context)
+  if (successor?.state !== 'issued') return replaced
   // A replacement that is recorded late may be before the issue. A repeated request installs what a crash left issued.
   const happenedAt = Date.parse(replacedAt) > Date.parse(successor.stateSince) ? replacedAt : successor.stateSince
   const install = { type: 'InstallMeter', number: replacedBy, happenedAt, reason } as const

@@ -27,13 +27,14 @@ export const authenticate = async ({ sessions }: Dependencies, request: FastifyR
       roles: [role],
       permissions: permissionsOfRole[role],
       mustChangePassword: false,
+      scope: undefined,
     })
   }
   const session = await sessions.find(claims.sid, { isUse: !isByTimer(request) })
   if (session === undefined) throw new ProblemError(rejected('not-signed-in'), { detail: 'The session is over. Sign in again.' })
   if ('endedBecause' in session) throw new ProblemError(rejected('session-ended', { reason: session.endedBecause }))
-  const { tenant, homeTenant, username, userId, roles, permissions, mustChangePassword } = session
-  return callerOf({ tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, sessionId: claims.sid })
+  const { tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, scope } = session
+  return callerOf({ tenant, homeTenant, username, userId, roles, permissions, mustChangePassword, scope, sessionId: claims.sid })
 }
 
 /** Did no person cause this call? */

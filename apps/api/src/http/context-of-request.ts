@@ -6,6 +6,7 @@ import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from './actor.ts'
 import { authenticate, authorize, isByTimer } from './authenticate.ts'
+import { refuseWholeUtility } from './part-of-utility.ts'
 import { ProblemError } from './problem.ts'
 import { readerLanguage } from './reader-language.ts'
 import type { Caller, Dependencies, RequestContext, Visit } from './request-context.ts'
@@ -32,6 +33,7 @@ export const contextOfRequest = async (
   const caller = await authenticate(dependencies, request)
   try {
     authorize(endpoint, caller)
+    refuseWholeUtility(endpoint, caller)
   } catch (error) {
     await recordRefusal(dependencies, { endpoint, caller, request, error })
     throw error
@@ -75,11 +77,11 @@ const recordRefusal = async ({ servicePool, refusals }: Dependencies, { endpoint
 const statementSecondsMax = 30
 
 const readAs =
-  ({ servicePool, onRead }: Dependencies, { tenant }: Caller, endpoint: Endpoint): RequestContext['read'] =>
+  ({ servicePool, onRead }: Dependencies, { tenant, scope }: Caller, endpoint: Endpoint): RequestContext['read'] =>
   async (work) => {
     const startedAt = performance.now()
     try {
-      return await withTenant(servicePool, tenant, work, { statementSecondsMax })
+      return await withTenant(servicePool, tenant, work, { statementSecondsMax, scope })
     } finally {
       onRead?.(endpoint, performance.now() - startedAt)
     }

@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import type { Connections } from '@nightflow/event-log/postgres/database'
+import type { Connections, RowScope } from '@nightflow/event-log/postgres/database'
 import type { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import type { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
@@ -55,6 +55,8 @@ export type Caller = {
   homeTenant: string
   /** The initial password is still in use: nothing but changing it is open. */
   mustChangePassword: boolean
+  /** The part of the utility whose customers, meters, partitions and money the caller sees; undefined for the whole. */
+  scope: RowScope | undefined
   may: (permission: Permission) => boolean
 }
 

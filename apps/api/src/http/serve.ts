@@ -11,6 +11,7 @@ import { contextOfRequest, visitOf } from './context-of-request.ts'
 import { withLocalTimes } from './local-times.ts'
 import { namePeople, namePeopleInPages } from './name-people.ts'
 import { type Pages, rowsOfPages } from './pages.ts'
+import { refuseOthers } from './part-of-utility.ts'
 import { sendProblem } from './problem.ts'
 import { requesterOf } from './queues.ts'
 import { readRequest } from './read-request.ts'
@@ -44,6 +45,7 @@ export const ask = <E extends Endpoint>(
   serve: async (dependencies, request, reply) => {
     const context = await contextOfRequest(dependencies, endpoint, request)
     const { value, named } = readRequest(endpoint, request)
+    await refuseOthers(endpoint, value, context)
     const { row } = endpoint
     const format = chooseFormat(request.headers.accept, row !== undefined)
     if (format === undefined) return sendProblem(request, reply, { rejected: 'format-not-offered' })
@@ -75,6 +77,7 @@ export const command = <E extends Endpoint>(
   serve: async (dependencies, request, reply) => {
     const context = await contextOfRequest(dependencies, endpoint, request)
     const { value } = readRequest(endpoint, request)
+    await refuseOthers(endpoint, value, context)
     return run({ endpoint, context, request, reply }, value, (within) => decide(value as RequestOf<E>, within))
   },
 })
@@ -108,6 +111,7 @@ export const upload = <E extends Endpoint, Read>(
       file = sent
       request.body = fields
       value = readRequest(endpoint, request).value as RequestOf<E>
+      await refuseOthers(endpoint, value as object, context)
       await place.turn(whenLeft(reply))
       taken = await read(value, file, context)
     } finally {
@@ -145,6 +149,7 @@ export const file = <E extends Endpoint>(
   serve: async (dependencies, request, reply) => {
     const context = await contextOfRequest(dependencies, endpoint, request)
     const { value } = readRequest(endpoint, request)
+    await refuseOthers(endpoint, value, context)
     const answered = await answer(value as RequestOf<E>, context)
     if (isRejection(answered)) return sendProblem(request, reply, answered)
     return sendFile(reply, answered)

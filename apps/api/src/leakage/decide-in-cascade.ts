@@ -5,9 +5,10 @@ import { findPartition } from '@nightflow/projections/leakage/partitions'
 import { findSamePerson } from '@nightflow/projections/privacy/person-queries'
 import { PartitionCreated } from '@nightflow/schemas/leakage/partition'
 import { maskPersonal } from '@nightflow/schemas/shared/personal'
-import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { type Decided, decide } from '../http/decide.ts'
+import { giveNew, ownerOfNew } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { refuseMeters } from './refuse-meters.ts'
 
@@ -17,14 +18,19 @@ export type PointCommand = WithoutRoot<PartitionCommand>
 
 /** Finds the cascade in the read models, checks there what a cascade cannot know of itself, and lets the cascade decide. */
 export const decideInCascade = async (context: RequestContext, command: PointCommand): Promise<Decided | Rejection> => {
-  const found = await context.read(async (database) => {
+  const owner = command.type === 'CreatePartition' ? await ownerOfNew({}, context) : null
+  if (isRejection(owner)) return owner
+  // Read without the caller's scope: a meter may be in a cascade that is out of it.
+  const found = await context.write(async (database) => {
     const root = await rootOf(database, command)
     if ('rejected' in root) return root
     const refusal = await refuseMeters(database, root.timeZone, metersToJoin(command))
     return refusal ?? { rootId: root.rootId, ...(await newLeaderOf(database, command)) }
   })
   if ('rejected' in found) return found
-  return decide(context, partitionDecider, { ...command, ...found } as PartitionCommand, describePoint(command.partitionId))
+  const decided = await decide(context, partitionDecider, { ...command, ...found } as PartitionCommand, describePoint(command.partitionId))
+  if (!isRejection(decided)) await giveNew('partition', [command.partitionId], owner, context)
+  return decided
 }
 
 const metersToJoin = (command: PointCommand): readonly string[] => {

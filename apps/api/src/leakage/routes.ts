@@ -4,6 +4,7 @@ import { findMeterPartition, findPartition } from '@nightflow/projections/leakag
 import { findCorrectionEffects as effectsEndpoint } from '@nightflow/schemas/leakage/correction-effects'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { partitionSales as salesEndpoint } from '@nightflow/schemas/leakage/partition-sales'
+import { assignOwners } from '../http/owners.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
@@ -35,6 +36,7 @@ export const leakageRoutes: readonly Route[] = [
   command(leakage.associateSubMeters, ({ id, ...request }, context) =>
     decideInCascade(context, { type: 'AssociateSubMeters', partitionId: id, ...request }),
   ),
+  command(leakage.assignPartitionOwner, ({ partitionId, ...owner }, context) => assignOwners('partition', partitionId, owner, context)),
   query(leakage.checkMeters, checkMeters),
   query(leakage.findMeterCandidates, findMeterCandidates),
   command(leakage.dissociateMeters, ({ id, ...request }, context) =>

@@ -62,6 +62,14 @@ export const balanceNowOrThen = nowOrThen<RequestOf<typeof partitionBalance>, Re
   partitionBalanceAsOf,
 )
 
+/** The past comes from the log, which has no owners: a caller of a part of the utility gets those points of then that are in its scope now. */
+const seenNow = async (rows: readonly PartitionRow[], { caller, read }: RequestContext): Promise<PartitionRow[]> => {
+  if (!caller.scope) return [...rows]
+  const seen = await read((database) => database.query<{ id: string }>('select id from views.partitions'))
+  const ids = new Set(seen.rows.map(({ id }) => id))
+  return rows.filter(({ id }) => ids.has(id))
+}
+
 /** The metering points: as they are, or with `asOf` as they were. */
 export const listPartitionsNowOrThen = async (
   request: RequestOf<typeof listPartitions>,
@@ -74,6 +82,7 @@ export const listPartitionsNowOrThen = async (
     return believed.rows.length > 0 ? believed : ((await nothingThen(then)) ?? believed)
   })
   if (isRejection(list)) return list
-  const { rows, ...told } = list ?? { rows: [] }
-  return { ...told, rows: rows.slice((page - 1) * limit, page * limit), total: rows.length, next: nextPage(request, rows.length) }
+  const { rows: believed, ...rest } = list ?? { rows: [] }
+  const rows = await seenNow(believed, context)
+  return { ...rest, rows: rows.slice((page - 1) * limit, page * limit), total: rows.length, next: nextPage(request, rows.length) }
 }

@@ -4,6 +4,7 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { ExportJob } from '@nightflow/schemas/shared/export-job'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { authorize } from '../http/authenticate.ts'
+import { refuseOthers, refuseWholeUtility } from '../http/part-of-utility.ts'
 import { checkRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
@@ -28,8 +29,12 @@ const startExport = async (
   context: RequestContext,
 ): Promise<Outcome<ExportJob> | Rejection> => {
   if (!route) return rejected('not-found')
-  authorize(route.endpoint, context.caller)
-  return startExportJob(route, checkRequest(route.endpoint, given, context.language), context)
+  const { endpoint } = route
+  authorize(endpoint, context.caller)
+  const value = checkRequest(endpoint, given, context.language)
+  refuseWholeUtility(endpoint, context.caller)
+  await refuseOthers(endpoint, value, context)
+  return startExportJob(route, value, context)
 }
 
 const cancelExport = async ({ id }: RequestOf<typeof calls.cancelExport>, context: RequestContext) => {

@@ -2,6 +2,7 @@ import { personDecider } from '@nightflow/domain/privacy/person-decider'
 import { createPostgresPersonKeys } from '@nightflow/event-log/postgres/postgres-person-keys'
 import { forgetMessagesTo } from '@nightflow/platform/messages/outbox'
 import { findPerson, listPersons } from '@nightflow/projections/privacy/person-queries'
+import { textsNamingPerson } from '@nightflow/projections/privacy/texts-naming-person'
 import * as privacy from '@nightflow/schemas/privacy/endpoints'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -27,5 +28,6 @@ const erasePerson = async (request: RequestOf<typeof privacy.erasePerson>, conte
 export const privacyRoutes: readonly Route[] = [
   query(privacy.listPersons, listPersons),
   query(privacy.findPerson, findPerson),
+  query(privacy.listPersonTexts, textsNamingPerson),
   command(privacy.erasePerson, erasePerson),
 ]

@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { contextOfRequest } from '../http/context-of-request.ts'
 import { namePeopleInPages } from '../http/name-people.ts'
+import { refuseOthers } from '../http/part-of-utility.ts'
 import { sendProblem } from '../http/problem.ts'
 import { requesterOf } from '../http/queues.ts'
 import { readRequest } from '../http/read-request.ts'
@@ -50,6 +51,7 @@ export const madeFile = <E extends Endpoint>(
     serve: async (dependencies, request, reply) => {
       const context = await contextOfRequest(dependencies, endpoint, request)
       const { value } = readRequest(endpoint, request)
+      await refuseOthers(endpoint, value, context)
       const place = reserveExport(context)
       const answered = await makeSpreadsheet(() => prepare(value, context), { context, place, signal: whenLeft(reply) })
       return isRejection(answered) ? sendProblem(request, reply, answered) : sendFile(reply, answered)

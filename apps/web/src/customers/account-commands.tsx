@@ -8,13 +8,15 @@ import { accountResource } from '#customers/account-resource.tsx'
 import { ChangeAccountDialog } from '#customers/change-account-dialog.tsx'
 import { CommandButtons } from '#ui/form/command-buttons.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
+import { useOwners } from '#ui/use-owners.ts'
 
 /** What can be done with the account of a page. */
 export function AccountCommands({ account }: { account: AccountDetail }) {
   const { t } = useTranslation('customers')
   const mayDo = useMayDo()
   const schemes = useSchemeChoices()
-  const resource = useMemo(() => accountResource([], schemes), [schemes])
+  const owners = useOwners()
+  const resource = useMemo(() => accountResource([], schemes, owners), [schemes, owners])
   const [isChanging, setChanging] = useState(false)
   return (
     <Group gap="xs">

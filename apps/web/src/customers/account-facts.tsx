@@ -45,6 +45,8 @@ export function AccountFacts({ account }: { account: AccountDetail }) {
     ['countsVolume', t(account.countsVolume ? 'yes' : 'no')],
     ['isBilled', t(account.isBilled ? 'yes' : 'no')],
     ['openedAt', <InstantText key="opened" at={account.openedAt} timeZone={timeZone} />],
+    ['deptName', account.deptName],
+    ['regionName', account.regionName],
     ['remarks', account.remarks],
     ['meters', account.meters.length > 0 && <Meters meters={account.meters} />],
   ]

@@ -11,6 +11,7 @@ import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useCurrency } from '#ui/use-money.ts'
+import { useOwners } from '#ui/use-owners.ts'
 
 const { list } = resourceCalls.customerTypes
 const schemes = resourceCalls.priceSchemes.list
@@ -80,6 +81,11 @@ function useAccountFields(isNew: boolean, natureOfUse: string, scheme?: string |
   const types = useCustomerTypes()
   const schemeChoices = useSchemeChoices(scheme)
   const unit = useCurrency()
+  const owners = useOwners()
+  const ownerFields: readonly DeclaredField[] = [
+    { name: 'deptId', choices: owners.deptId, isHalf: true },
+    { name: 'regionId', choices: owners.regionId, isHalf: true },
+  ]
   const settings: readonly DeclaredField[] = [
     { name: 'customerTypeId', choices: types, isHalf: true },
     ...['waterUse', 'businessMode', 'payChannel', 'meterType'].map(half),
@@ -95,6 +101,7 @@ function useAccountFields(isNew: boolean, natureOfUse: string, scheme?: string |
     ...(natureOfUse === enterprise ? enterpriseFields : []),
     ...agentFields,
     ...(isNew ? [half('meterNo')] : []),
+    ...(isNew ? ownerFields : []),
     ...settings,
     ...(isNew ? [] : [{ name: 'reason', lines: 2 }]),
   ]

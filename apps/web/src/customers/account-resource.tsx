@@ -8,6 +8,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import type { Choice, Resource } from '#ui/resource/resource.ts'
 import { defineResource } from '#ui/resource/resource-screen.tsx'
+import type { OwnerChoices } from '#ui/use-owners.ts'
 
 const calls = {
   id: 'accountNo' as const,
@@ -20,7 +21,11 @@ const calls = {
 }
 
 /** All accounts: found by one word, or by field, with the commands of an account's life. */
-export const accountResource = (customerTypes: readonly Choice[], priceSchemes?: readonly Choice[]): Resource<AccountRow> =>
+export const accountResource = (
+  customerTypes: readonly Choice[],
+  priceSchemes: readonly Choice[] | undefined,
+  owners: OwnerChoices,
+): Resource<AccountRow> =>
   defineResource({
     calls,
     texts: 'customers',
@@ -34,14 +39,19 @@ export const accountResource = (customerTypes: readonly Choice[], priceSchemes?:
     ],
     moreColumns: [
       ...(['natureOfUse', 'companyName', 'businessMode', 'meterType', 'payChannel', 'priceScheme', 'isBilled'] as const),
-      ...(['countsVolume', 'remarks'] as const),
+      ...(['countsVolume', 'deptName', 'regionName', 'remarks'] as const),
     ],
     unsortable: [
       ...(['customerName', 'telephone', 'address', 'customerTypeId', 'waterUse', 'natureOfUse', 'companyName', 'businessMode'] as const),
-      ...(['meterType', 'payChannel', 'priceScheme', 'isBilled', 'countsVolume', 'remarks'] as const),
+      ...(['meterType', 'payChannel', 'priceScheme', 'isBilled', 'countsVolume', 'deptName', 'regionName', 'remarks'] as const),
     ],
-    filters: ['search', 'status', ...(customerTypes.length > 0 ? ['customerTypeId'] : []), 'natureOfUse', 'waterUse', 'createdWithin'],
-    choices: { customerTypeId: customerTypes, ...(priceSchemes && { priceScheme: priceSchemes }) },
+    filters: [
+      ...(['search', 'status', ...(customerTypes.length > 0 ? ['customerTypeId'] : []), 'natureOfUse', 'waterUse'] as const),
+      ...(owners.deptId.length > 0 ? ['deptId'] : []),
+      ...(owners.regionId.length > 0 ? ['regionId'] : []),
+      'createdWithin',
+    ],
+    choices: { ...owners, customerTypeId: customerTypes, ...(priceSchemes && { priceScheme: priceSchemes }) },
     cell: {
       accountNo: ({ accountNo }) => <span className="nf-figures">{accountNo}</span>,
       customerName: ({ customerName, companyName }) => customerName ?? companyName ?? '–',

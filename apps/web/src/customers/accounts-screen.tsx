@@ -15,15 +15,17 @@ import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { useOwners } from '#ui/use-owners.ts'
 
 /** All accounts, and one of them beside the list. */
 export function AccountsScreen({ search, onSearch }: ScreenProps) {
   const types = useCustomerTypes()
   const schemes = useSchemeChoices()
+  const owners = useOwners()
   const resource = useMemo(() => {
     const choices = types.map(({ value, label }) => ({ value: String(value), label }))
-    return { ...accountResource(choices, schemes), drawer: { name: 'account', Drawer: AccountDrawer }, Tools: AccountTools }
-  }, [types, schemes])
+    return { ...accountResource(choices, schemes, owners), drawer: { name: 'account', Drawer: AccountDrawer }, Tools: AccountTools }
+  }, [types, schemes, owners])
   return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }
 

@@ -12,6 +12,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import type { Choice, Resource } from '#ui/resource/resource.ts'
 import { defineResource } from '#ui/resource/resource-screen.tsx'
+import type { OwnerChoices } from '#ui/use-owners.ts'
 
 const calls = {
   id: 'number' as const,
@@ -33,13 +34,14 @@ export type MeterSurroundings = {
   types: readonly Choice[]
   groups: readonly Choice[]
   flags: readonly Choice[]
+  owners: OwnerChoices
   /** The flags of a meter, in words. */
   flagsOf: (flags: string) => ReactNode
   drawer: NonNullable<Resource<MeterRow>['drawer']>
 }
 
 /** All meters: found by number, name, address, state and diameter, with the commands that take several. */
-export const meterResource = ({ partitions, types, groups, flags, flagsOf, drawer }: MeterSurroundings) =>
+export const meterResource = ({ partitions, types, groups, flags, owners, flagsOf, drawer }: MeterSurroundings) =>
   defineResource({
     calls,
     texts: 'devices',
@@ -73,6 +75,8 @@ export const meterResource = ({ partitions, types, groups, flags, flagsOf, drawe
       'flag',
       'partition',
       'caliberMillimetres',
+      ...(owners.deptId.length > 0 ? ['deptId'] : []),
+      ...(owners.regionId.length > 0 ? ['regionId'] : []),
     ],
     choices: {
       flag: flags,
@@ -83,6 +87,7 @@ export const meterResource = ({ partitions, types, groups, flags, flagsOf, drawe
       meterGroup: groups,
       // The dialog that puts meters into a group.
       meterGroupId: groups,
+      ...owners,
     },
     cell: {
       number: ({ number }) => <span className="nf-figures">{number}</span>,

@@ -12,12 +12,14 @@ import {
   IconPlus,
   IconTrash,
   IconUnlink,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { AssociateMetersForm } from '#leakage/associate-meters-form.tsx'
 import { EditPartitionForm } from '#leakage/edit-partition-form.tsx'
+import { OwnerForm } from '#leakage/owner-form.tsx'
 import { DissociateMetersForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { PartitionHistory } from '#leakage/partition-history.tsx'
 import { PartitionWizard } from '#leakage/partition-wizard.tsx'
@@ -25,7 +27,7 @@ import { ThresholdsForm } from '#leakage/thresholds-form.tsx'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 
-type Dialog = 'edit' | 'history' | 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'remove' | null
+type Dialog = 'edit' | 'history' | 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'owner' | 'remove' | null
 type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }
 
 /** What may be done to a partition; absent for those who may not. */
@@ -43,6 +45,7 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
     sub: t('tools.subMeters'),
     dissociate: t('tools.dissociate'),
     thresholds: t('tools.thresholds'),
+    owner: t('tools.owner'),
   }
   const title = dialog ? titles[dialog] : undefined
   const remove = async () => {
@@ -74,6 +77,9 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
           <Menu.Item leftSection={<IconUnlink size={16} />} onClick={() => setDialog('dissociate')}>
             {t('tools.dissociate')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconUsersGroup size={16} />} onClick={() => setDialog('owner')}>
+            {t('tools.owner')}
+          </Menu.Item>
           {partition.level < partitionLevelsMax && (
             <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setDialog('below')}>
               {t('tools.below')}
@@ -93,6 +99,7 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
           {dialog === 'edit' && <EditPartitionForm partition={partition} onDone={close} onCancel={close} />}
           {dialog === 'history' && <PartitionHistory partition={partition} />}
           {dialog === 'thresholds' && <ThresholdsForm partition={partition} onDone={close} onCancel={close} />}
+          {dialog === 'owner' && <OwnerForm partition={partition} onDone={close} onCancel={close} />}
           {dialog === 'summary' && (
             <AssociateMetersForm kind="summary" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
           )}

@@ -5,6 +5,7 @@ import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { PersonTexts } from '#privacy/person-texts.tsx'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
@@ -33,7 +34,7 @@ const persons = defineResource<PersonRow>({
     firstRecordedAt: ({ firstRecordedAt }) => <At at={firstRecordedAt} />,
     erasedAt: ({ erasedAt }) => erasedAt && <At at={erasedAt} />,
   },
-  Detail: Uses,
+  Detail: PersonDetail,
   related: [['person']],
 })
 
@@ -72,6 +73,15 @@ function Uses({ row: { personId } }: { row: PersonRow }) {
           )}
         </div>
       ))}
+    </>
+  )
+}
+
+function PersonDetail({ row }: { row: PersonRow }) {
+  return (
+    <>
+      <Uses row={row} />
+      {row.erasedAt === null && <PersonTexts personId={row.personId} />}
     </>
   )
 }

@@ -17,6 +17,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import type { DayRangeChoice } from '#ui/day-range.ts'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
+import { useOwners } from '#ui/use-owners.ts'
 import { DetailsOfMeter, MeterPage } from '../meter-page.tsx'
 
 /** Screens are put together here: contexts do not know one another. */
@@ -28,10 +29,12 @@ export function Meters({ search, onSearch }: ScreenProps) {
   const found = useQuery({ ...partitionsQuery, enabled: maySeePartitions }).data
   const flags = useFlagChoices()
   const lists = useMeterLists()
+  const owners = useOwners()
   const resource = useMemo(() => {
     const partitions = found?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? []
-    return { ...meterResource({ partitions, ...lists, flags, flagsOf, drawer: { name: 'meter', Drawer: MeterBeside } }), Tools: MeterTools }
-  }, [found, flags, lists])
+    const drawer = { name: 'meter', Drawer: MeterBeside }
+    return { ...meterResource({ partitions, ...lists, flags, owners, flagsOf, drawer }), Tools: MeterTools }
+  }, [found, flags, lists, owners])
   return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }
 
