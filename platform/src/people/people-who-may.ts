@@ -1,13 +1,10 @@
 import type { Queryable } from '../storage/platform-tables.ts'
 
-/** People of one choice. */
-const peopleMax = 500
-
 /** The people of a tenant who may do something, by name. Runs on the service's own rights. */
 export const peopleWhoMay = async (
   database: Queryable,
   tenant: string,
-  permission: string,
+  { permission, limit }: { permission: string; limit: number },
 ): Promise<{ userId: number; name: string }[]> => {
   const { rows } = await database.query<{ userId: number; name: string }>(
     `select users.user_id::int as "userId", coalesce(users.nick_name, users.username) as name
@@ -17,8 +14,8 @@ export const peopleWhoMay = async (
          (roles.built_in and roles.role_key in ('admin', 'operator')) or exists (
            select from platform.role_menus opened join platform.menus using (menu_id)
            where opened.role_id = roles.role_id and menus.status = '0' and menus.perms = $2)))
-     order by name, users.user_id limit ${peopleMax}`,
-    [tenant, permission],
+     order by name, users.user_id limit $3`,
+    [tenant, permission, limit],
   )
   return rows
 }

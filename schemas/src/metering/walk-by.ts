@@ -5,6 +5,7 @@ import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { paging, RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { lines, text } from '../shared/text.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { PreviousReading, RoundReading } from './manual-reading.ts'
 
@@ -96,13 +97,16 @@ export const listWalkBys = endpoint({
   response: z.object({ rows: z.array(WalkByRow), ...boundedTotal }),
 })
 
+/** People of one choice. */
+const readersMax = 500
+
 export const listReaders = endpoint({
   method: 'GET',
   path: `${path}/readers`,
   permission: 'metering:walkBy:plan',
   summary: 'The people who may read meters on a round, by name',
-  request: z.object({}),
-  response: z.object({ readers: z.array(z.object({ userId: z.int(), name: z.string() })).max(500) }),
+  request: z.object({ limit: typedNumber().int().min(1).max(readersMax).default(readersMax) }),
+  response: z.object({ readers: z.array(z.object({ userId: z.int(), name: z.string() })).max(readersMax) }),
 })
 
 export const planWalkBy = endpoint({

@@ -14,8 +14,7 @@ export const listPage = (rowsMax: number) => ({
 
 /** How many rows an answer without pages has; `hasMore` reports others. */
 export const limitOf = (rowsMax: number, rows: string) =>
-  z.coerce
-    .number()
+  typedNumber()
     .int()
     .min(1)
     .max(rowsMax)

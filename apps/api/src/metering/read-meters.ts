@@ -8,6 +8,7 @@ import { findRoundReading, findWalkBys, listManualReadings as listReadings } fro
 import type * as endpoints from '@nightflow/schemas/metering/manual-reading'
 import { type PlanRefusal, readingPhotoBytesMax } from '@nightflow/schemas/metering/manual-reading'
 import {
+  type listReaders as listReadersEndpoint,
   type planWalkBy as planWalkByEndpoint,
   type reportNotRead as reportNotReadEndpoint,
   walkByCommands,
@@ -88,8 +89,8 @@ export const findPreviousReading = async (
 }
 
 /** Who may be given a round. */
-export const listReaders = async (_: object, { pool, caller: { tenant } }: RequestContext) => ({
-  readers: await peopleWhoMay(pool, tenant, 'metering:manualReading:take'),
+export const listReaders = async ({ limit }: RequestOf<typeof listReadersEndpoint>, { pool, caller: { tenant } }: RequestContext) => ({
+  readers: await peopleWhoMay(pool, tenant, { permission: 'metering:manualReading:take', limit }),
 })
 
 /** A round visits registered meters alone. */
