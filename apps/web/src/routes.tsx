@@ -7,7 +7,7 @@ import { roundsPath } from '#session/offline-pages.ts'
 import { isPageLeaving } from '#session/page-leave.ts'
 import { infoQuery } from '#session/session-query.ts'
 import { menuQuery } from '#shell/menu-query.ts'
-import type { MenuScreen } from '#shell/menu-tree.ts'
+import { type MenuScreen, wallScreen } from '#shell/menu-tree.ts'
 import { ScreenHost } from '#shell/screen-host.tsx'
 import { AppRoot } from './app-root.tsx'
 import { NoAccessScreen, NotFoundScreen, RouteError, UnknownScreen } from './fallback-screens.tsx'
@@ -147,10 +147,13 @@ const screenRoute = (parent: AnyRoute, path: string, component: string, { isPoss
   })
 }
 
-/** An address that the menu has for others: not a mistyped one, but one that this person may not see. */
+/**
+ * An address that the menu has for others: not a mistyped one, but one that this person may not see. A screen that opens apart has another address
+ * than its place in the menu.
+ */
 const isForbidden = (pathname: string): boolean =>
-  defaultMenus.some(({ kind, parent, path }) => {
-    if (kind !== 'page') return false
+  defaultMenus.some(({ kind, parent, path, component }) => {
+    if (kind !== 'page' || component === wallScreen) return false
     const directory = defaultMenus.find(({ key }) => key === parent)?.path
     return new RegExp(`^/${directory}/${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname)
   })

@@ -39,7 +39,7 @@ export type Menu = {
 }
 
 /** The wall screen is outside of the shell, wherever the menu has it. */
-const wallScreen = 'cascadeScreen'
+export const wallScreen = 'cascadeScreen'
 
 export const isExternal = (path: string): boolean => /^(https?:|mailto:|tel:)/.test(path)
 
