@@ -12,6 +12,8 @@ const longNumbers = [
 /** Of version 4, and of version 7 where a schema asks for that. */
 const identifiers = ['6b6f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', '0e0f7c0a-92a0-4f33-b8a1-3d0b5a0d2c11']
 const months = ['2026-01', '2026-02', '2026-03']
+const years = [2026, 2027]
+const forms = ['KIND-YEAR-NUMBER']
 const timedIdentifiers = ['019ab000-0000-7000-8000-00000000000a', '019ab000-0000-7000-8000-00000000000b']
 const wordsMax = 3
 const yearMilliseconds = 365 * 86_400_000
@@ -47,7 +49,7 @@ const fittingOf = (schema: z.ZodType): Fitting => {
   const known = fittingValues.get(schema)
   if (known) return known
   const fits = (value: unknown) => schema.safeParse(value).success
-  const fitting = { usual: [...texts, 1, 2, 3].filter(fits), long: [...longNumbers, ...months].filter(fits) }
+  const fitting = { usual: [...texts, 1, 2, 3].filter(fits), long: [...longNumbers, ...months, ...years, ...forms].filter(fits) }
   fittingValues.set(schema, fitting)
   return fitting
 }

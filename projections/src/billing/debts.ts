@@ -18,7 +18,7 @@ export const debts = defineEntity({
   indexes: { id: '(tenant, debt_no)' },
   keysOf: (event) => debtsOf(event).map((debtId) => ({ accountNo: accountOf(event), debtId })),
   evolve: {
-    'billing.DebtAdded': (seen, { data: { plan, amountMinor, at, postings: _, ...debt }, position, metadata }) =>
+    'billing.DebtAdded': (seen, { data: { plan, amountMinor, at, postings: _, contractNo: __, ...debt }, position, metadata }) =>
       seen ?? {
         ...debt,
         debtNo: position,

@@ -19,7 +19,10 @@ export const payments = defineEntity({
     return erased.payment ? [{ accountNo: erased.payment.accountNo, paymentId: erased.personId }] : []
   },
   evolve: {
-    'billing.PaymentReceived': (seen, { data: { postings: _, bankEntryId: __, personId: ___, at, ...payment }, position, metadata }) =>
+    'billing.PaymentReceived': (
+      seen,
+      { data: { postings: _, bankEntryId: __, personId: ___, contractNo: ____, at, ...payment }, position, metadata },
+    ) =>
       seen ?? {
         ...payment,
         reference: payment.reference ?? '',
@@ -33,7 +36,7 @@ export const payments = defineEntity({
       },
     'billing.PaymentReversed': (seen, { data: { at }, metadata }) =>
       seen && { ...seen, status: '1' as const, updateBy: personOf(metadata.actor), updateTime: at },
-    'billing.BalanceRefunded': (seen, { data: { postings: _, at, reason, amountMinor, ...refund }, position, metadata }) =>
+    'billing.BalanceRefunded': (seen, { data: { postings: _, contractNo: __, at, reason, amountMinor, ...refund }, position, metadata }) =>
       seen ?? {
         ...refund,
         paymentNo: position,
