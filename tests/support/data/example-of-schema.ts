@@ -27,6 +27,8 @@ const candidates: readonly unknown[] = [
   100,
   '{}',
   'abc',
+  2026,
+  'KIND-YEAR-NUMBER',
 ]
 
 /** An example of what a schema takes, every optional part included; undefined where none is known. */
