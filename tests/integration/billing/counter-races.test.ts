@@ -75,12 +75,13 @@ describe('the identifier of a payment', () => {
     const [one, other] = [await openAccount(), await openAccount()]
     const paymentId = randomUUID()
     const metadata = { tenant: 'north', actor: 'user:1' }
-    const data = { accountNo: one, paymentId, payMethod: '0', reference: '', remark: '', amountMinor: 500, allocations: [], restMinor: 500 }
+    const texts = { personId: paymentId, reference: null, remark: null }
+    const data = { accountNo: one, paymentId, payMethod: '0', ...texts, amountMinor: 500, allocations: [], restMinor: 500 }
     const postings = [
       { ledgerAccount: 'cash', amountMinor: 500 },
       { ledgerAccount: 'customerMoney', amountMinor: -500 },
     ]
-    const event = { id: randomUUID(), type: 'billing.PaymentReceived', schemaVersion: 1, metadata }
+    const event = { id: randomUUID(), type: 'billing.PaymentReceived', schemaVersion: 2, metadata }
     await running.log.append(`north/billing-account-${one}`, 0, [{ ...event, data: { ...data, postings, at: new Date().toISOString() } }])
     expect(await pay(one, 1), 'the read models have seen it').toMatchObject({ code: 200 })
     expect(await pay(other, 5, paymentId)).toMatchObject({ reason: 'transaction-id-reused' })

@@ -255,7 +255,9 @@ describe('a verification', () => {
   })
 
   it('names postings that do not sum to zero, accounts that disagree, and a closed month that was changed', async () => {
-    const paid = { accountNo: 'L-1', paymentId: randomUUID(), payMethod: '0', reference: '', remark: '', amountMinor: 700, restMinor: 0 }
+    const paymentId = randomUUID()
+    const texts = { personId: paymentId, reference: null, remark: null }
+    const paid = { accountNo: 'L-1', paymentId, payMethod: '0', ...texts, amountMinor: 700, restMinor: 0 }
     const position = await plant('billing.PaymentReceived', 'L-1', {
       ...{ ...paid, allocations: [{ billId: bills[0], amountMinor: 700 }], at: '2026-08-15T09:00:00Z' },
       postings: [

@@ -166,11 +166,13 @@ it('a balance that an earlier log left beside a bill that it covers was overdue,
     { ledgerAccount: 'cash', amountMinor: 10_000 },
     { ledgerAccount: 'customerMoney', amountMinor: -10_000 },
   ]
-  const received = { accountNo: 'O-4', paymentId: randomUUID(), payMethod: '0', reference: '', remark: '', amountMinor: 10_000 }
+  const paymentId = randomUUID()
+  const texts = { personId: paymentId, reference: null, remark: null }
+  const received = { accountNo: 'O-4', paymentId, payMethod: '0', ...texts, amountMinor: 10_000 }
   // A payment that paid no bill, as a balance came about before.
   await running.log.append('north/billing-account-O-4', 1, [
     {
-      ...{ id: randomUUID(), type: 'billing.PaymentReceived', schemaVersion: 1, metadata: { tenant: 'north', actor: 'user:1' } },
+      ...{ id: randomUUID(), type: 'billing.PaymentReceived', schemaVersion: 2, metadata: { tenant: 'north', actor: 'user:1' } },
       data: { ...received, allocations: [], restMinor: 10_000, postings, at },
     },
   ])

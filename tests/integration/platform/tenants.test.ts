@@ -142,6 +142,7 @@ describe('a tenant', () => {
       monthSewageTemplateId: null,
       accountBalanceTemplateId: null,
       accountNoGenMode: '0',
+      numbering: 'KIND-YEAR-NUMBER',
       demoMode: false,
       demoIntervalSeconds: 15,
     })

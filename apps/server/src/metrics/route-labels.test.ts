@@ -7,5 +7,6 @@ test('a walk through all calls makes no series of its own: refused calls share o
   expect(labels.labelOfAnswer('/api/v1/meters', 401)).toBe('refused')
   expect(['/a', '/b', '/c', '/a'].map((route) => labels.labelOfAnswer(route, 200))).toEqual(['/a', '/b', 'other', '/a'])
   expect(labels.labelOfAnswer('/b', 503)).toBe('/b')
+  expect(labels.labelOfAnswer('/b', 404)).toBe('/b')
   expect(labels.labelOf('/c')).toBe('other')
 })

@@ -20,8 +20,9 @@ export class RouteLabels {
     return route
   }
 
-  /** The label of an answered request: what was refused has none of its own, because anyone may send it. */
+  /** The label of an answered request: what was refused makes none of its own, because anyone may send it. A route that was served keeps its own. */
   labelOfAnswer(route: string, statusCode: number): string {
-    return statusCode >= 400 && statusCode < 500 ? 'refused' : this.labelOf(route)
+    const isRefused = statusCode >= 400 && statusCode < 500
+    return isRefused && !this.#known.has(route) ? 'refused' : this.labelOf(route)
   }
 }
