@@ -169,7 +169,7 @@ test.each([
   'my.pin1',
   'sms.key2',
   'door.pin_2.value',
-  'wifi.psk5',
+  'radio.psk5',
   'map.key',
   'sms.appKey',
   'door.pin-code',

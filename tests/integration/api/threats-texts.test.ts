@@ -83,6 +83,7 @@ describe('a script typed into a form', () => {
         parentId: _,
         deptId: _deptId,
         password: _password,
+        contractNo: _contractNo,
         ...payload
       } = evilForm(create, [script, short], made.length + create.path.length)
       if (create.path.endsWith('/dict/data')) payload.dictType = 'alarm_status'
