@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 
-const millisecondsMax = 15_000
+/** Of computing: a thread has a low priority, so that on a busy machine it waits for most of the time that passes. */
+const computingMillisecondsMax = 15_000
+const millisecondsMax = 90_000
+const everyMilliseconds = 500
 const resourceLimits = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 }
 
 /** `too-much` memory or time, or `broken`: the thread ended without an answer. */
@@ -12,10 +15,16 @@ export type ThreadAnswer<Answer> = { answer: Answer } | { failed: 'too-much' | '
  */
 export const runInThread = async <Answer>(entry: URL, workerData: object): Promise<ThreadAnswer<Answer>> => {
   const thread = new Worker(entry, { workerData, resourceLimits })
-  let timeout: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<ThreadAnswer<Answer>>((resolve) => {
-      timeout = setTimeout(() => resolve({ failed: 'too-much' }), millisecondsMax)
+      const startedAt = performance.now()
+      timer = setInterval(async () => {
+        // A thread that has ended is not asked any more.
+        const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+        const isTooMuch = (user + system) / 1000 > computingMillisecondsMax || performance.now() - startedAt > millisecondsMax
+        if (isTooMuch) resolve({ failed: 'too-much' })
+      }, everyMilliseconds)
       thread.once('message', (answer: Answer) => resolve({ answer }))
       thread.once('error', ({ code }: Error & { code?: string }) =>
         resolve({ failed: code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-much' : 'broken' }),
@@ -23,7 +32,7 @@ export const runInThread = async <Answer>(entry: URL, workerData: object): Promi
       thread.once('exit', () => resolve({ failed: 'broken' }))
     })
   } finally {
-    clearTimeout(timeout)
+    clearInterval(timer)
     await thread.terminate()
   }
 }
