@@ -88,6 +88,9 @@ describe('the valves of a meter group', () => {
       await dialog.getByText(text(`devices:meterGroup.command.${command}.text`)).waitFor()
       await dialog.getByRole('textbox').first().fill(reason)
       await dialog.locator('button[type=submit]').click()
+      const confirmed = text('devices:valveBatches.progress', { requested: 1, sending: 0, success: 1, fail: 0 })
+      await dialog.getByText(confirmed, { exact: true }).waitFor({ timeout: answerMillisecondsMax })
+      await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
       const operation = async () =>
         (await ask<MeterDetail>('admin', `/api/v1/meters/${number[0]}`)).valveOperations.find((each) => each.reason === reason)

@@ -309,8 +309,8 @@ export const bills = defineResource({
   },
   screen: {
     columns: [
-      'invoiceNumber',
       'accountNo',
+      'invoiceNumber',
       'billType',
       'status',
       'periodFrom',
