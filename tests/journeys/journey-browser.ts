@@ -79,7 +79,7 @@ export const journeyBrowser = (): JourneyBrowser => {
     contexts.push(context)
     if (language === 'longest') await showLongestTexts(context)
     if (isStill) await context.addInitScript(withoutTransitions)
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     if (role) await context.addCookies(cookiesOf(await signIn(role), baseURL))
     const page = await context.newPage()
     watch(page, (problem) => problems.push(problem))
@@ -131,7 +131,7 @@ const watch = (page: Page, report: (problem: string) => void): void => {
 /** Waits until the screen shows what it is for: its title is there, nothing is being loaded any more, and letters have their shapes. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  await expect.poll(() => page.locator('[aria-busy=true], .mantine-Skeleton-root').count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy=true], .mantine-Skeleton-root').count(), { timeout: 45_000 }).toBe(0)
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 

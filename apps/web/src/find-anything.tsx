@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -66,6 +66,19 @@ export function FindAnything() {
           leftSection: <IconSearch size={18} aria-hidden />,
           placeholder: t('find.placeholder'),
           'aria-label': t('find.placeholder'),
+          onKeyDown: (event) => {
+            // What the arrows have chosen is opened by the box itself; without a choice Enter takes the best answer.
+            if (
+              event.key !== 'Enter' ||
+              event.nativeEvent.isComposing ||
+              document.querySelector('.mantine-Spotlight-action[data-selected]')
+            )
+              return
+            const [first] = shown[0]?.actions ?? []
+            if (!first) return
+            spotlight.close()
+            first.onClick?.(event as never)
+          },
         }}
         scrollable
         maxHeight={480}
