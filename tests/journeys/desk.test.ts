@@ -17,7 +17,7 @@ const find = async (page: Page, words: string): Promise<void> => {
 }
 const action = (page: Page, text: string | RegExp) => page.locator('.mantine-Spotlight-action').filter({ hasText: text }).first()
 
-test('the palette finds a customer by two words and a command by its name, and shows what was used last', async () => {
+test('the palette finds a customer by two words and a command by its name', async () => {
   const { rows } = await ask<{ rows: AccountRow[] }>('admin', '/prod-api/business/customer/list?pageSize=20&waterUse=0')
   const { accountNo, customerName, address } = rows.find((row) => row.customerName && row.address)!
   const page = await browser.open({ role: 'admin', path: '/index' })
@@ -30,11 +30,6 @@ test('the palette finds a customer by two words and a command by its name, and s
 
   await find(page, `${customerName} ${address!.split(' ')[0]}`)
   await action(page, accountNo).waitFor()
-  await page.keyboard.press('Escape')
-
-  await find(page, '')
-  await page.locator('.mantine-Spotlight-actionsGroup').first().getByText(say('shared:find.recent')).waitFor()
-  await action(page, customerName!).waitFor()
   await page.keyboard.press('Escape')
 
   await find(page, say('shared:find.command.receivePayment'))

@@ -36,25 +36,7 @@ describe('the sign-in', () => {
     await page.goto('/system/user')
     await page.waitForURL(/\/401$/)
     await page.getByRole('heading', { name: text('shared:fallback.noAccessTitle') }).waitFor()
-    // The wall screen opens apart, at an address of its own: its place in the menu is no address.
-    await page.goto('/water/cascadeScreen')
-    await page.waitForURL(/\/404$/)
   })
-})
-
-test('on paper a list has its title and its rows, on white, and nothing that only a mouse can use', async () => {
-  const page = await browser.open({ role: 'analyst', path: '/device/meters' })
-  await settled(page)
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  expect(await page.locator('h1').first().isVisible()).toBe(true)
-  expect(await page.locator('.nf-table tbody tr').count()).toBeGreaterThan(5)
-  for (const hidden of ['.nf-side', '.nf-top', '.nf-pager', '.nf-filters', '.mantine-Button-root'])
-    for (const each of await page.locator(hidden).all()) expect(await each.isVisible(), hidden).toBe(false)
-  const clipped = await page.evaluate<number>(
-    `[...document.querySelectorAll('.nf-table-scroll')].filter((each) => getComputedStyle(each).overflowX !== 'visible').length`,
-  )
-  expect(clipped).toBe(0)
-  await page.emulateMedia({ media: 'screen' })
 })
 
 describe('the sidebar', () => {
