@@ -9,7 +9,7 @@ linkWorkspaces()
 
 /**
  * `unit` is beside the code and does no I/O, `architecture` reads the codebase, `integration` runs on a real PostgreSQL
- * (tests/support), `journeys` drive a real browser.
+ * (tests/support), `response-times` judge milliseconds on the same, one file at a time with nothing beside, `journeys` drive a real browser.
  * Two workers at most: the service and its engines must share the machine with the tests.
  */
 export default defineConfig({
@@ -52,6 +52,17 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // What comes by itself is waited for longer than a machine with much else to do needs; what has to come at once says so itself.
           expect: { poll: { timeout: 30_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'response-times',
+          include: ['tests/response-times/**/*.test.ts'],
+          globalSetup: ['tests/support/database/postgres-for-run.ts'],
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -46,6 +46,7 @@ const steps: readonly Step[] = [
   { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']) },
   { name: 'browser journeys', part: 'journeys', run: journeys },
   // Last and alone: what runs beside them would be measured with them.
+  { name: 'response times', part: 'figures', run: () => tests(['response-times'], 10 * minute, ['--maxWorkers', '1']) },
   { name: 'figures and their gates', part: 'figures', run: () => tool('node', isFullForm() ? gatedBenchmarks : oneBenchmark, 12 * minute) },
 ]
 

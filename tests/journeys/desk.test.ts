@@ -27,6 +27,12 @@ test('the palette finds a customer by two words and a command by its name', asyn
   // The exact number is first: Enter opens it.
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/customer/accounts/${accountNo}`)
+  await page.keyboard.press('Control+K')
+  // The palette draws the label of a group by a style: no element has it as its text.
+  const last = page.locator('.mantine-Spotlight-actionsGroup').first()
+  expect(await last.getAttribute('style')).toContain(say('shared:find.recent'))
+  await last.locator('.mantine-Spotlight-action').filter({ hasText: accountNo }).waitFor()
+  await page.keyboard.press('Escape')
 
   await find(page, `${customerName} ${address!.split(' ')[0]}`)
   await action(page, accountNo).waitFor()

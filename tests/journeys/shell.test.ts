@@ -33,6 +33,9 @@ describe('the sign-in', () => {
     const page = await browser.open({ role: 'analyst', path: '/nowhere/at/all' })
     await page.waitForURL(/\/404$/)
     await page.getByRole('heading', { name: text('shared:fallback.notFoundTitle') }).waitFor()
+    // Below a directory that has screens, and for a person who may see some of them.
+    await page.goto('/water/cascadeScreen')
+    await page.waitForURL(/\/404$/)
     await page.goto('/system/user')
     await page.waitForURL(/\/401$/)
     await page.getByRole('heading', { name: text('shared:fallback.noAccessTitle') }).waitFor()
@@ -251,4 +254,17 @@ describe('the notice centre', () => {
     await expect.poll(() => centre.getByRole('tabpanel').locator('.nf-bell-item:not([data-read])').count()).toBe(0)
     expect(await centre.getByRole('tabpanel').getByRole('listitem').count()).toBeGreaterThan(0)
   })
+})
+
+test('a list on paper is its whole table on white, without navigation, tools and pages', async () => {
+  const page = await browser.open({ role: 'analyst', path: '/device/meters?size=50' })
+  await settled(page)
+  await page.evaluate(`document.documentElement.dataset.mantineColorScheme = 'dark'`)
+  await page.emulateMedia({ media: 'print' })
+  for (const hidden of ['.nf-side', '.nf-top', '.nf-filters', '.nf-pager'])
+    expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false)
+  expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(255, 255, 255)')
+  const cutBy = `(() => { const it = document.querySelector('.nf-table-scroll'); return [it.scrollHeight - it.clientHeight, getComputedStyle(it).overflow] })()`
+  expect(await page.evaluate(cutBy)).toEqual([0, 'visible'])
+  expect(await page.getByRole('row').count()).toBeGreaterThan(20)
 })

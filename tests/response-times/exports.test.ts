@@ -3,8 +3,8 @@ import { endpoints } from '@nightflow/schemas/endpoints'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import type { ExportJob } from '@nightflow/schemas/shared/export-job'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { byForm } from '../../support/full-form.ts'
+import { type RunningApi, startApi } from '../support/api/running-api.ts'
+import { byForm } from '../support/full-form.ts'
 
 /** 52264 is the size that once stopped the service for two minutes; a part of it shows the same in the time that a suite has. */
 const rowCount = Number(process.env.NIGHTFLOW_EXPORT_ROWS ?? byForm({ full: 10_000, short: 4_000 }))
