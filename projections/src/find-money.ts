@@ -1,5 +1,7 @@
+import { bareNumber } from '@nightflow/domain/billing/document-number'
 import { type FoundBill, type FoundPayment, foundMoneyMax } from '@nightflow/schemas/billing/find-bills'
 import type { PoolClient } from 'pg'
+import { bareInvoiceNumber } from './billing/bills.ts'
 import { findAccountsBy } from './customers/find-accounts.ts'
 
 /** Numbers of bills and payments are positions of the log. */
@@ -23,9 +25,9 @@ export const findMoneyBy = async (
   const bills = await database.query<FoundBill>(
     `select account_no as "accountNo", null as "customerName", bill_no::float8 as "billNo", invoice_number as "invoiceNumber", status, period_from as "periodFrom",
        period_to as "periodTo", total_minor::float8 as "totalMinor", open_minor::float8 as "openMinor"
-     from views.bills where account_no = any($1) or bill_no = $2 or invoice_number = upper($3)
-     order by (bill_no = $2 or coalesce(invoice_number = upper($3), false)) desc, (open_minor > 0) desc, bill_no desc limit ${foundMoneyMax}`,
-    [...wanted, search],
+     from views.bills where account_no = any($1) or bill_no = $2 or ${bareInvoiceNumber} = $3
+     order by (bill_no = $2 or coalesce(${bareInvoiceNumber} = $3, false)) desc, (open_minor > 0) desc, bill_no desc limit ${foundMoneyMax}`,
+    [...wanted, bareNumber(search)],
   )
   const payments = seesPayments
     ? await database.query<Omit<FoundPayment, 'createTime'> & { createTime: Date }>(

@@ -19,6 +19,24 @@ export const documentNumber = ({
 }): string =>
   numbering.replace('KIND', letters[kind]).replace('YEAR', String(year)).replace('NUMBER', String(sequence).padStart(digits, '0'))
 
+/** A number without its signs: banks drop them, and people type what they like. `inv 2026/000012` is `INV2026000012`. */
+export const bareNumber = (typed: string): string => typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
+
+/** Words that follow each other in a number: `KIND`, `YEAR`, `NUMBER` and a word between. */
+const wordsOfNumber = 4
+
+/** What may be numbers of invoices in a text, bare. */
+export const invoiceNumbersIn = (text: string): string[] => {
+  const words = text
+    .toUpperCase()
+    .split(/[^0-9A-Z]+/)
+    .filter(Boolean)
+  const runs = words.flatMap((_, first) =>
+    Array.from({ length: wordsOfNumber }, (_, more) => words.slice(first, first + more + 1).join('')),
+  )
+  return [...new Set(runs)].filter((run) => run.length <= 40 && run.includes(letters.invoice) && /\d{6}/.test(run))
+}
+
 /** Where documents of one kind and year are counted. */
 export const numberStream = (kind: DocumentKind, year: number): string => `billing-numbers-${kind}-${year}`
 

@@ -8,6 +8,7 @@ const bills = new Map([
 ])
 const known: KnownOfBank = {
   billOf: (billNo) => bills.get(billNo),
+  billNoOf: (number) => (number === 'INV2026000012' ? 4711 : undefined),
   isAccount: (accountNo) => ['A-1001', 'A-1002', 'A-1003', 'B-1'].includes(accountNo),
   isClosed: (accountNo) => accountNo === 'A-1003',
   accountsWithOpen: (amountMinor) => (amountMinor === 3_300 ? ['A-1002'] : []),
@@ -32,6 +33,13 @@ describe('an entry finds its account', () => {
   test('by the number of a bill together with what is open of it; the number alone proposes', () => {
     expect(match('bill 4711', 2_000)).toEqual({ matchedBy: '1', accountNo: 'A-1002' })
     expect(match('bill 4711', 2_001)).toEqual({ why: 'nothing', proposal: { accountNo: 'A-1002', paymentId: null } })
+  })
+
+  test('by the number of an invoice as payers and banks write it, together with what is open; the number alone proposes', () => {
+    for (const written of ['INV-2026-000012', 'water inv 2026 000012 thank you', 'Invoice: inv2026/000012', 'INV2026000012'])
+      expect(match(written, 2_000), written).toEqual({ matchedBy: '1', accountNo: 'A-1002' })
+    expect(match('INV-2026-000012', 2_001)).toEqual({ why: 'nothing', proposal: { accountNo: 'A-1002', paymentId: null } })
+    expect(match('INV-2026-000013', 2_000)).toMatchObject({ why: 'nothing', proposal: null })
   })
 
   test('by its number in the text; one of three characters proposes, because any text may have it', () => {

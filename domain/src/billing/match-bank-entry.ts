@@ -1,10 +1,11 @@
 import type { WhyOpen } from '@nightflow/schemas/billing/bank-calls'
 import type { BankProposal, MatchedBy } from '@nightflow/schemas/billing/bank-entry'
 import type { BankEntry } from '@nightflow/schemas/billing/bank-statement'
+import { invoiceNumbersIn } from './document-number.ts'
 import { billOfReference } from './payment-slip.ts'
 
 /** What the texts of an entry may name. */
-export type BankClues = { referencedBills: number[]; billNos: number[]; accountNos: string[] }
+export type BankClues = { referencedBills: number[]; billNos: number[]; invoiceNumbers: string[]; accountNos: string[] }
 
 /** Words of one entry that are looked up. */
 const wordsMax = 60
@@ -18,7 +19,7 @@ export const cluesOf = ({ reference, remittance }: Pick<BankEntry, 'reference' |
   const words = [...new Set(said.split(/[^0-9A-Z-]+/).map((word) => word.replace(/^-+|-+$/g, '')))].filter((word) => /\d/.test(word))
   const accountNos = words.filter((word) => word.length <= 32).slice(0, wordsMax)
   const billNos = accountNos.filter((word) => /^[1-9]\d{0,14}$/.test(word)).map(Number)
-  return { referencedBills: referencedIn(said), billNos, accountNos }
+  return { referencedBills: referencedIn(said), billNos, invoiceNumbers: invoiceNumbersIn(said).slice(0, wordsMax), accountNos }
 }
 
 /** People type references in groups, and digits that follow may belong to something else: every prefix with right check digits may be meant. */
@@ -37,6 +38,8 @@ const referencedIn = (said: string): number[] => {
 /** What the read models know of the clues of an entry. */
 export type KnownOfBank = {
   billOf: (billNo: number) => { accountNo: string; contractNo?: number; openMinor: number } | undefined
+  /** The bill whose invoice has this bare number. */
+  billNoOf: (invoiceNumber: string) => number | undefined
   isAccount: (accountNo: string) => boolean
   /** A cancelled account takes no payment. */
   isClosed: (accountNo: string) => boolean
@@ -50,12 +53,13 @@ export type KnownOfBank = {
 export type BankMatch = { matchedBy: MatchedBy; accountNo: string; contractNo?: number } | { why: WhyOpen; proposal: BankProposal | null }
 
 /**
- * The account of an entry. The first rule that names one account decides: creditor reference; number of a bill together with its open amount; account
- * number. An amount alone, a name, and a number that is found in any text only propose: a clerk decides. Money that went out is never posted alone.
+ * The account of an entry. The first rule that names one account decides: creditor reference; number of a bill or its invoice together with its open
+ * amount; account number. An amount alone, a name, and a number that is found in any text only propose: a clerk decides. Money that went out is never posted alone.
  */
 export const matchBankEntry = (entry: BankEntry, known: KnownOfBank): BankMatch => {
   const { amountMinor } = entry
-  const { referencedBills, billNos, accountNos } = cluesOf(entry)
+  const { referencedBills, invoiceNumbers, accountNos, ...clues } = cluesOf(entry)
+  const billNos = [...clues.billNos, ...invoiceNumbers.flatMap((number) => known.billNoOf(number) ?? [])]
   const accountsOf = (numbers: readonly number[], isMeant: (openMinor: number) => boolean): string[] =>
     numbers.flatMap((billNo) => {
       const bill = known.billOf(billNo)

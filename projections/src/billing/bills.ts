@@ -39,16 +39,19 @@ type Changing = { data: { at: string }; metadata: { actor: string } }
 const changed = (seen: Row | undefined, { data: { at }, metadata: { actor } }: Changing, change: Partial<Row>): Row | undefined =>
   seen && judged({ ...seen, ...change, updateBy: personOf(actor), updateTime: at })
 
+/** `bareNumber` of the invoice in SQL, as its index has it. */
+export const bareInvoiceNumber = `regexp_replace(upper(invoice_number), '[^0-9A-Z]', '', 'g')`
+
 /** What was billed, and what credits, debits and payments have left of it. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 7,
+  version: 8,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row: resource.row,
   indexes: {
     id: '(tenant, bill_no)',
-    number: '(tenant, invoice_number) where invoice_number is not null',
+    number: `(tenant, (${bareInvoiceNumber}))`,
     due: '(tenant, due_on, bill_no) where open_minor > 0',
     // The list by these columns.
     by_due: '(tenant, due_on, bill_no)',

@@ -1,10 +1,14 @@
+import { bareNumber } from '@nightflow/domain/billing/document-number'
 import type { KnownOfBank } from '@nightflow/domain/billing/match-bank-entry'
 import type { BankProposal } from '@nightflow/schemas/billing/bank-entry'
 import type { PoolClient } from 'pg'
+import { bareInvoiceNumber } from './bills.ts'
 
 /** What of many entries is looked up at once: one statement each, whatever their number. */
 export type BankLookups = {
   billNos: readonly number[]
+  /** Bare. */
+  invoiceNumbers: readonly string[]
   accountNos: readonly string[]
   /** Amounts that came, for accounts with as much open, and amounts that went, for payments that they take back. */
   receivedMinor: readonly number[]
@@ -16,7 +20,8 @@ const samplesMax = 20
 
 /** The bills, accounts and payments that entries of a bank statement may mean. */
 export const readKnownOfBank = async (database: PoolClient, lookups: BankLookups): Promise<KnownOfBank> => {
-  const bills = await billsOf(database, lookups.billNos)
+  const bills = await billsOf(database, lookups)
+  const billNos = new Map([...bills.values()].map(({ billNo, invoiceNumber }) => [invoiceNumber && bareNumber(invoiceNumber), billNo]))
   const isClosedOf = await accountsOf(
     database,
     lookups.accountNos,
@@ -26,6 +31,7 @@ export const readKnownOfBank = async (database: PoolClient, lookups: BankLookups
   const payments = await paymentsOf(database, lookups.paidOutMinor)
   return {
     billOf: (billNo) => bills.get(billNo),
+    billNoOf: (invoiceNumber) => billNos.get(invoiceNumber),
     isAccount: (accountNo) => isClosedOf.has(accountNo),
     isClosed: (accountNo) => isClosedOf.get(accountNo) ?? false,
     accountsWithOpen: (amountMinor, name) => {
@@ -57,11 +63,14 @@ const wordsOf = (name: string): string =>
     .toSorted()
     .join(' ')
 
-const billsOf = async (database: PoolClient, billNos: readonly number[]) => {
-  const { rows } = await database.query<{ billNo: number; accountNo: string; contractNo: number; openMinor: number }>(
-    `select bill_no::float8 as "billNo", account_no as "accountNo", contract_no::int as "contractNo", open_minor::float8 as "openMinor"
-     from views.bills where bill_no = any($1::bigint[])`,
-    [billNos],
+type Bill = { billNo: number; invoiceNumber: string | null; accountNo: string; contractNo: number; openMinor: number }
+
+const billsOf = async (database: PoolClient, { billNos, invoiceNumbers }: BankLookups) => {
+  const { rows } = await database.query<Bill>(
+    `select bill_no::float8 as "billNo", invoice_number as "invoiceNumber", account_no as "accountNo", contract_no::int as "contractNo",
+       open_minor::float8 as "openMinor"
+     from views.bills where bill_no = any($1::bigint[]) or ${bareInvoiceNumber} = any($2::text[])`,
+    [billNos, invoiceNumbers],
   )
   return new Map(rows.map((row) => [row.billNo, row]))
 }

@@ -5,6 +5,7 @@ import { verifyViews } from '@nightflow/projections/projector/replay'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BilledUtility, type IssuedBill, startBilledUtility } from '../../support/api/billed-utility.ts'
+import { multipartOf } from '../../support/api/pictures.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
@@ -70,6 +71,23 @@ it('the form of later numbers is a setting; what has a number keeps it, and no o
   const [note] = await notesOf((await utility.billsOf('N-1'))[0]!.billNo)
   const south = await utility.running.ask('south', { method: 'GET', url: `/prod-api/business/bill/note/${note!.transactionNo}` })
   expect(south.json()).toMatchObject({ reason: 'not-found' })
+})
+
+it('a payment that states the number of the invoice was not matched, and the palette found it by its signs alone', async () => {
+  const { billNo, openMinor } = (await utility.billsOf('N-2')).find((each) => (each as Listed).invoiceNumber === 'INV-2026-000002')!
+  const amount = (openMinor / 100).toFixed(2)
+  const csv = `date,amount,text\n2026-04-02,${amount},Water inv 2026 000002\n2026-04-02,0.01,INV2026000002\n`
+  const heads = JSON.stringify({ bankAccount: 'DE02120300000000202051', bookingDay: 'date', amount: 'amount', remittance: 'text' })
+  const file = multipartOf('file', Buffer.from(csv), { fileName: 'bank.csv', mediaType: 'text/csv', fields: { heads } })
+  const { payload, headers } = file
+  const url = '/prod-api/business/bankStatement/preview'
+  const { data } = (await utility.running.ask('north', { method: 'POST', url, payload, headers })).json()
+  expect(data.entries).toMatchObject([
+    { why: 'nothing', accountNo: 'N-2' },
+    { fate: 'matched', matchedBy: '1', accountNo: 'N-2' },
+  ])
+  for (const typed of ['INV-2026-000002', 'inv2026000002', 'inv 2026 000002'])
+    expect((await utility.business('GET', `bill/find?search=${encodeURIComponent(typed)}`)).data.bills[0]).toMatchObject({ billNo })
 })
 
 it('there was no paper of a credit; it names the bill, the reason and the amounts, in four languages', async () => {

@@ -105,6 +105,7 @@ const matchSome = async (database: PoolClient, entries: readonly Identified[]): 
   const amounts = entries.map(({ entry }) => entry.amountMinor)
   const known = await readKnownOfBank(database, {
     billNos: clues.flatMap(({ referencedBills, billNos }) => [...referencedBills, ...billNos]),
+    invoiceNumbers: clues.flatMap(({ invoiceNumbers }) => invoiceNumbers),
     accountNos: clues.flatMap(({ accountNos }) => accountNos),
     receivedMinor: amounts.filter((amount) => amount > 0),
     paidOutMinor: amounts.filter((amount) => amount < 0).map((amount) => 0 - amount),
