@@ -1,5 +1,6 @@
 import '#devices/valve.css'
-import { Group, Text, TextInput } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
 import { findMeterPlaces, type PlacedMeter, type MeterPlaces as Places } from '@nightflow/schemas/devices/meter-places'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,9 +16,9 @@ import { useFormat } from '#ui/use-format.ts'
 /** The meters of one service point with their dates and registers, and which of them counted at a moment. */
 export function MeterPlaces({ number, timeZone }: { number: string; timeZone: string }) {
   const { t } = useTranslation('devices')
-  const [moment, setMoment] = useState('')
-  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(moment)
-  const at = isMoment ? instantOfWall(moment, timeZone) : undefined
+  const { inputDates } = useFormat()
+  const [moment, setMoment] = useState<string | null>(null)
+  const at = moment === null ? undefined : instantOfWall(moment, timeZone)
   const places = useQuery({
     queryKey: ['meter', number, 'places', at ?? ''],
     queryFn: ({ signal }) => call(findMeterPlaces, { number, at }, signal),
@@ -32,12 +33,14 @@ export function MeterPlaces({ number, timeZone }: { number: string; timeZone: st
         </Text>
       </Group>
       <Group px="sm" pt="xs" gap="sm" align="end">
-        <TextInput
-          type="datetime-local"
+        <DateTimePicker
           size="xs"
+          w={190}
+          clearable
+          valueFormat={inputDates.moment}
           label={t('places.at')}
           value={moment}
-          onChange={(event) => setMoment(event.currentTarget.value)}
+          onChange={setMoment}
         />
         {at !== undefined && <Counted counted={places.data.counted} timeZone={timeZone} />}
       </Group>

@@ -1,6 +1,6 @@
-import { Button, Select } from '@mantine/core'
+import { Badge, Button, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { IconCalendar, IconFilterOff } from '@tabler/icons-react'
+import { IconCalendar, IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '#ui/resource/resource.ts'
@@ -22,6 +22,9 @@ type Props<Row extends object> = {
 /** A choice of more is typed into. */
 const searchableFrom = 12
 
+/** On a telephone more than these are behind a button: the list itself is what people come for. */
+const foldedFrom = 2
+
 /** A resource is narrowed by words that are typed, words that are chosen, and days. */
 export function ResourceFilters<Row extends object>({
   resource: { calls, filters, Filters, choices = {} },
@@ -32,8 +35,29 @@ export function ResourceFilters<Row extends object>({
 }: Props<Row>) {
   const { t } = useTranslation('shared')
   const names = filters.flatMap((name) => (name === 'createdWithin' ? ['beginTime', 'endTime'] : [name]))
+  const used = filters.filter((name) => search[name === 'createdWithin' ? 'beginTime' : name] !== undefined).length
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="nf-filters">
+    <div className="nf-filters" data-folded={!isOpen || undefined}>
+      {filters.length > foldedFrom && (
+        <Button
+          className="nf-filters-opener"
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          leftSection={<IconFilter size={14} aria-hidden />}
+          rightSection={
+            used > 0 && (
+              <Badge size="sm" circle>
+                {used}
+              </Badge>
+            )
+          }
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('resource.filters')}
+        </Button>
+      )}
       {Filters && <Filters search={search} onSearch={onSearch} />}
       {filters.map((name) => {
         if (name === 'createdWithin') return <DaysFilter key={name} search={search} onSearch={onSearch} />
