@@ -13,8 +13,9 @@ import type { Role } from '@nightflow/schemas/shared/permissions'
 import { urlAsService } from '@nightflow/server/url-under-role'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg, { type Pool } from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { freshDatabase } from '../database/postgres.ts'
+import { type ComparedAnswers, compareAnswers } from './documented-answers.ts'
 
 export type RunningApi = {
   api: FastifyInstance
@@ -28,6 +29,8 @@ export type RunningApi = {
   ask: (tenant: string, request: InjectOptions) => Promise<LightMyRequestResponse>
   /** Litres at successive hours from an instant on, as one frame of the tenant's gateway `gw-1`. */
   report: (tenant: string, meter: string, from: string, registers: readonly number[]) => Promise<number>
+  /** What its answers were compared with what OpenAPI says; `stop` fails where one differs. */
+  compared: ComparedAnswers
   stop: () => Promise<void>
 }
 
@@ -52,6 +55,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
   const projectorPool = new pg.Pool({ connectionString: serviceUrl, max: 4 })
   const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
   const api = buildApi({ pool: servicePool, log, tokenSecret, ...options })
+  const compared = compareAnswers(api)
   await api.ready()
   const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>
     issueAccessToken(tokenSecret, { tenant, role, username })
@@ -61,6 +65,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
     servicePool,
     log,
     tokenOf,
+    compared,
     ask: (tenant, request) =>
       api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, [ownClientHeader]: 'web', ...request.headers } }),
     report: (tenant, meter, from, registers) => reportRegisters({ pool, log }, tenant, meter, from, registers),
@@ -72,6 +77,8 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
       await log.close()
       await servicePool.end()
       await database.drop()
+      // Whatever a test looks at, each answer that it got has to be what OpenAPI says.
+      expect(compared.differences(), 'answers that differ from the OpenAPI document').toEqual([])
     },
   }
 }
