@@ -13,9 +13,10 @@ import type { Role } from '@nightflow/schemas/shared/permissions'
 import { urlAsService } from '@nightflow/server/url-under-role'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg, { type Pool } from 'pg'
-import { expect, inject } from 'vitest'
+import { inject } from 'vitest'
 import { freshDatabase } from '../database/postgres.ts'
-import { type ComparedAnswers, compareAnswers } from './documented-answers.ts'
+import { compareAnswers } from './documented-answers.ts'
+import type { ComparedAnswers } from './undocumented-answers.ts'
 
 export type RunningApi = {
   api: FastifyInstance
@@ -29,7 +30,6 @@ export type RunningApi = {
   ask: (tenant: string, request: InjectOptions) => Promise<LightMyRequestResponse>
   /** Litres at successive hours from an instant on, as one frame of the tenant's gateway `gw-1`. */
   report: (tenant: string, meter: string, from: string, registers: readonly number[]) => Promise<number>
-  /** What its answers were compared with what OpenAPI says; `stop` fails where one differs. */
   compared: ComparedAnswers
   stop: () => Promise<void>
 }
@@ -77,8 +77,6 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
       await log.close()
       await servicePool.end()
       await database.drop()
-      // Whatever a test looks at, each answer that it got has to be what OpenAPI says.
-      expect(compared.differences(), 'answers that differ from the OpenAPI document').toEqual([])
     },
   }
 }
