@@ -1,15 +1,19 @@
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { compareAnswers } from '../../support/api/documented-answers.ts'
 import { comparedInFile } from '../../support/api/undocumented-answers.ts'
 
 /** What an API would answer to the two calls, and what is found wrong in it. */
-const differencesOf = async ({ status = 200, type = 'application/json', body }: { status?: number; type?: string; body: string }) => {
+const differencesOf = async (
+  { status = 200, type = 'application/json', body }: { status?: number; type?: string; body: string },
+  headers: Record<string, string> = {},
+) => {
   const app = fastify()
   const compared = compareAnswers(app)
   for (const url of ['/api/v1/partitions', '/prod-api/system/notice/list', '/metrics'])
     app.get(url, (_, reply) => reply.code(status).type(type).send(body))
-  for (const url of ['/api/v1/partitions', '/prod-api/system/notice/list', '/metrics']) await app.inject({ url })
+  for (const url of ['/api/v1/partitions', '/prod-api/system/notice/list', '/metrics']) await app.inject({ url, headers })
   await app.close()
   // What is wrong here on purpose fails no file.
   comparedInFile.splice(0)
@@ -47,21 +51,24 @@ test.each([
   expect(differences).toHaveLength(2)
 })
 
-test('an instant in another form is a difference, a refusal is none', async () => {
-  const notice = {
-    noticeId: 1,
-    noticeTitle: 'a',
-    noticeType: '1',
-    noticeContent: '',
-    status: '0',
-    createBy: 'a',
-    createTime: '26/11/2026',
-    updateBy: null,
-    updateTime: null,
-    remark: null,
-  }
-  const body = JSON.stringify({ code: 200, msg: 'Done', rows: [notice], total: 1 })
-  expect((await differencesOf({ body }))[1]).toMatch(/\/rows\/…/)
+/** A list of notices with one that was created at this time. */
+const noticesAt = (createTime: string): string => {
+  const texts = { noticeTitle: 'a', noticeType: '1', noticeContent: '', status: '0', remark: null }
+  const notice = { noticeId: 1, ...texts, createBy: 'a', createTime, updateBy: null, updateTime: null }
+  return JSON.stringify({ code: 200, msg: 'Done', rows: [notice], total: 1 })
+}
+
+test('an instant in the form of the other header is a difference', async () => {
+  const [local, iso] = ['2026-11-26 02:18:52', '2026-11-26T02:18:52.104Z']
+  const own = { [ownClientHeader]: 'web' }
+  // The other address, of `/api/v1`, differs each time.
+  expect(await differencesOf({ body: noticesAt(local) })).toHaveLength(1)
+  expect(await differencesOf({ body: noticesAt(iso) }, own)).toHaveLength(1)
+  expect((await differencesOf({ body: noticesAt(iso) }))[1]).toMatch(/\/rows\/…\/createTime must match pattern/)
+  expect((await differencesOf({ body: noticesAt(local) }, own))[1]).toMatch(/\/rows\/…\/createTime must match pattern/)
+})
+
+test('a refusal is no difference, one with a reason that is not described is', async () => {
   const refusal = { code: 500, msg: 'No', reason: 'request-invalid', status: 400 }
   expect(await differencesOf({ body: JSON.stringify(refusal) })).toHaveLength(1)
   expect((await differencesOf({ body: JSON.stringify({ ...refusal, reason: 'unheard' }) }))[1]).toMatch(/\/reason must be equal to one of/)

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { openApiDocument } from '@nightflow/api/documentation'
+import { timePatterns } from '@nightflow/api/http/describe-back-office'
+import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,18 +12,24 @@ type Answer = { $ref?: string; content?: Content }
 export type Operation = { operationId: string; responses: Record<string, Answer>; [part: string]: unknown }
 export type OpenApi = { paths: Record<string, Record<string, Operation>>; components: { responses: Record<string, Answer> } }
 
+/** Under `/prod-api` the header of the request chooses the form of instants, and an answer is held to it. */
+type Known = { document: OpenApi; ajvs: { local: Ajv2020; iso: Ajv2020 } }
+
 /** One for all files of a worker: describing everything takes half a second, and a schema is compiled when its first answer comes. */
-let known: Promise<{ document: OpenApi; ajv: Ajv2020 }> | undefined
+let known: Promise<Known> | undefined
 const validators = new Map<string, ValidateFunction>()
 
-export const knownDocument = (): NonNullable<typeof known> => {
+export const knownDocument = (): Promise<Known> => {
   known ??= openApiDocument().then((described) => {
-    const ajv = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false })
-    addFormats.default(ajv)
-    // Bytes and passwords are any text.
-    ajv.addFormat('binary', true)
-    ajv.addSchema(described, 'openapi')
-    return { document: described as OpenApi, ajv }
+    const text = JSON.stringify(described)
+    const ajvWith = (pattern: string): Ajv2020 => {
+      const ajv = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false })
+      addFormats.default(ajv)
+      // Bytes are any text.
+      ajv.addFormat('binary', true)
+      return ajv.addSchema(JSON.parse(text.replaceAll(JSON.stringify(timePatterns.any), () => JSON.stringify(pattern))), 'openapi')
+    }
+    return { document: described as OpenApi, ajvs: { local: ajvWith(timePatterns.local), iso: ajvWith(timePatterns.iso) } }
   })
   return known
 }
@@ -30,9 +38,15 @@ const isError = (status: number): boolean => status >= 400
 
 /** What an answer is and should not be, or undefined. */
 const differenceOf = (
-  { document, ajv }: Awaited<NonNullable<typeof known>>,
+  { document, ajvs }: Known,
   pointer: string,
-  { operation, status, type, text }: { operation: Operation; status: number; type: string; text: string | undefined },
+  {
+    operation,
+    status,
+    type,
+    text,
+    times,
+  }: { operation: Operation; status: number; type: string; text: string | undefined; times: 'local' | 'iso' },
 ): string | undefined => {
   const name = String(status) in operation.responses ? String(status) : isError(status) ? 'default' : ''
   const described = operation.responses[name]
@@ -43,15 +57,14 @@ const differenceOf = (
   if (!(type in content)) return `the type ${type || 'of no body'} is not documented, only ${Object.keys(content).join(', ')}`
   if (!content[type]?.schema || !/json$/.test(type) || text === undefined) return undefined
   const place = shared === undefined ? `${pointer}/responses/${name}` : `/components/responses/${shared}`
-  return invalidOf(ajv, `openapi#${place}/content/${type.replaceAll('/', '~1')}/schema`, text)
+  const schema = `openapi#${place}/content/${type.replaceAll('/', '~1')}/schema`
+  const key = `${times} ${schema}`
+  const validate = validators.get(key) ?? ajvs[times].compile({ $ref: encodeURI(schema) })
+  validators.set(key, validate)
+  return invalidOf(validate, text)
 }
 
-const invalidOf = (ajv: Ajv2020, place: string, text: string): string | undefined => {
-  let validate = validators.get(place)
-  if (!validate) {
-    validate = ajv.compile({ $ref: encodeURI(place) })
-    validators.set(place, validate)
-  }
+const invalidOf = (validate: ValidateFunction, text: string): string | undefined => {
   const body: unknown = JSON.parse(text)
   const isDone = typeof body === 'object' && body !== null && Reflect.get(body, 'code') === 200
   if (validate(body)) return undefined
@@ -83,7 +96,8 @@ export const compareAnswers = (app: FastifyInstance): ComparedAnswers => {
     const type = String(reply.getHeader('content-type') ?? '')
       .split(';')[0]!
       .trim()
-    const answer = { operation, status: reply.statusCode, type, text }
+    const times = request.headers[ownClientHeader] === undefined ? 'local' : 'iso'
+    const answer = { operation, status: reply.statusCode, type, text, times } as const
     const difference = differenceOf(documented, `/paths/${escaped(path)}/${method}`, answer)
     if (difference === undefined) return
     const line = `${request.method} ${path} ${reply.statusCode}: ${difference}`
