@@ -48,6 +48,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts', 'tests/scenarios/**/*.test.ts', 'tests/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['tests/support/database/postgres-for-run.ts', 'tests/support/kafka/kafka-for-run.ts'],
+          setupFiles: ['tests/support/api/undocumented-answers.ts'],
           // Node reads TypeScript itself, from its cache: half a hundred files need not wait for all of the service to be translated for each.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // What comes by itself is waited for longer than a machine with much else to do needs; what has to come at once says so itself.

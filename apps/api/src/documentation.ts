@@ -9,7 +9,7 @@ const documentationPolicy =
 export const registerDocumentation = (app: FastifyInstance): void => {
   let document: Promise<string> | undefined
   app.get('/api/openapi.json', async (_, reply) => {
-    document ??= describe()
+    document ??= openApiDocument().then((described) => JSON.stringify(described))
     return reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
@@ -30,14 +30,15 @@ export const registerDocumentation = (app: FastifyInstance): void => {
 
 const pagesPath = '/api/docs'
 
-const describe = async (): Promise<string> => {
+/** The OpenAPI document of everything that the service answers to clients. */
+export const openApiDocument = async (): Promise<Record<string, unknown>> => {
   const [{ describeApi }, { ingestOpenApiPaths }, { gatewayKeySecurity }, { endpoints }] = await Promise.all([
     import('./http/describe-api.ts'),
     import('@nightflow/ingest/ingest-openapi'),
     import('@nightflow/ingest/shared/openapi'),
     import('@nightflow/schemas/endpoints'),
   ])
-  return JSON.stringify(describeApi(endpoints, { paths: ingestOpenApiPaths, securitySchemes: gatewayKeySecurity }))
+  return describeApi(endpoints, { paths: ingestOpenApiPaths, securitySchemes: gatewayKeySecurity })
 }
 
 /** The pages of the library as a service of their own without a port: it knows no way to come to them later than at the start. */

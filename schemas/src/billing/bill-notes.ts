@@ -37,6 +37,7 @@ export const billNotePdf = endpoint({
   permission: 'billing:bill:query',
   summary: 'A credit note or debit note as PDF: its number, the bill that it corrects, the reason, and amounts by rate of VAT',
   envelope: 'file',
+  fileTypes: ['application/pdf'],
   request: z.object({
     transactionNo: RowId,
     language: Language.optional().meta({ description: 'the language of the document; the reader’s unless given' }),

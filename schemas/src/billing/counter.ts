@@ -57,6 +57,7 @@ export const paymentReceipt = endpoint({
   summary:
     'The receipt of a payment as PDF: payer, bills that it paid, and what was left; the name only for callers who may see the account',
   envelope: 'file',
+  fileTypes: ['application/pdf'],
   request: z.object({
     paymentNo: RowId,
     language: Language.optional().meta({ description: 'the language of the receipt; the reader’s unless given' }),

@@ -37,7 +37,7 @@ export const listTrialBalance = endpoint({
   summary: 'Opening, debits, credits and closing of each ledger account in a period; all closings together are zero',
   envelope: 'rows',
   request: z.object({ ...period, ...paging }),
-  response: z.object({ rows: z.array(TrialBalanceRow), total: z.int() }),
+  response: z.object({ rows: z.array(TrialBalanceRow), ...boundedTotal }),
 })
 
 export const exportTrialBalance = endpoint({
@@ -117,7 +117,7 @@ export const listVat = endpoint({
   summary: 'VAT of bills, credits, debits and deductions by month and rate',
   envelope: 'rows',
   request: z.object({ ...period, ...paging }),
-  response: z.object({ rows: z.array(VatRow), total: z.int() }),
+  response: z.object({ rows: z.array(VatRow), ...boundedTotal }),
 })
 
 export const exportVat = endpoint({

@@ -15,6 +15,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pg, { type Pool } from 'pg'
 import { inject } from 'vitest'
 import { freshDatabase } from '../database/postgres.ts'
+import { compareAnswers } from './documented-answers.ts'
+import type { ComparedAnswers } from './undocumented-answers.ts'
 
 export type RunningApi = {
   api: FastifyInstance
@@ -28,6 +30,7 @@ export type RunningApi = {
   ask: (tenant: string, request: InjectOptions) => Promise<LightMyRequestResponse>
   /** Litres at successive hours from an instant on, as one frame of the tenant's gateway `gw-1`. */
   report: (tenant: string, meter: string, from: string, registers: readonly number[]) => Promise<number>
+  compared: ComparedAnswers
   stop: () => Promise<void>
 }
 
@@ -52,6 +55,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
   const projectorPool = new pg.Pool({ connectionString: serviceUrl, max: 4 })
   const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
   const api = buildApi({ pool: servicePool, log, tokenSecret, ...options })
+  const compared = compareAnswers(api)
   await api.ready()
   const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>
     issueAccessToken(tokenSecret, { tenant, role, username })
@@ -61,6 +65,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
     servicePool,
     log,
     tokenOf,
+    compared,
     ask: (tenant, request) =>
       api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, [ownClientHeader]: 'web', ...request.headers } }),
     report: (tenant, meter, from, registers) => reportRegisters({ pool, log }, tenant, meter, from, registers),

@@ -2,6 +2,8 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { type IngestRouteDependencies, ingestRoutes } from '@nightflow/ingest/ingest-routes'
 import { hashGatewayKey } from '@nightflow/ingest/shared/gateway-keys'
 import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import { compareAnswers } from '../api/documented-answers.ts'
+import type { ComparedAnswers } from '../api/undocumented-answers.ts'
 
 export const northKey = 'nfk_northnorthnorthnorthnorth'
 export const southKey = 'nfk_southsouthsouthsouthsouth'
@@ -11,6 +13,7 @@ export type IngestApp = {
   /** Keys that are valid now; taking one out revokes it. */
   gateways: Map<string, { tenant: string; name: string }>
   post(body: unknown, options?: Partial<InjectOptions>): Promise<LightMyRequestResponse>
+  compared: ComparedAnswers
 }
 
 /** Ingest only, on the given log, with a gateway of each of two utilities. */
@@ -23,6 +26,7 @@ export async function ingestApp(
     [hashGatewayKey(southKey).toString('hex'), { tenant: 'south', name: 'tower' }],
   ])
   const app = fastify()
+  const compared = compareAnswers(app)
   await ingestRoutes(app, { log, findGateway: async (keyHash) => gateways.get(keyHash.toString('hex')), ...more })
   await app.ready()
   const post = (body: unknown, { headers, ...options }: Partial<InjectOptions> = {}) =>
@@ -33,5 +37,5 @@ export async function ingestApp(
       headers: { authorization: `Bearer ${northKey}`, 'content-type': 'application/json', ...headers },
       ...options,
     })
-  return { app, gateways, post }
+  return { app, gateways, post, compared }
 }

@@ -32,6 +32,7 @@ const long = [
   'tests/integration/read-models/projector-shards.test.ts',
   'tests/crash/kills-with-eventstoredb.test.ts',
   'tests/integration/api/hostile-values.test.ts',
+  'tests/integration/api/requests-from-openapi.test.ts',
   'tests/crash/kills.test.ts',
   'tests/integration/event-log/move-log.test.ts',
   'tests/integration/frame-buffer/kafka-operations.test.ts',

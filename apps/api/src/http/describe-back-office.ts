@@ -39,9 +39,16 @@ export const refusalOfBackOffice: Json = {
   },
 }
 
+const localForm = ' \\d\\d:\\d\\d:\\d\\d'
+const isoForm = 'T\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z'
+const timeIn = (form: string): string => `^\\d{4}-\\d\\d-\\d\\d${form}$`
+
+/** How an instant is written: without the header that chooses ISO 8601, with it, and either way. */
+export const timePatterns = { local: timeIn(localForm), iso: timeIn(isoForm), any: timeIn(`(${localForm}|${isoForm})`) }
+
 const backOfficeTime = {
   type: 'string',
-  pattern: '^\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d:\\d\\d|T\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z)$',
+  pattern: timePatterns.any,
   description:
     `\`YYYY-MM-DD HH:mm:ss\`, a local time in the zone that the header \`${timeZoneHeader}\` of the answer names; ` +
     `ISO 8601 in UTC where the request has the header \`${ownClientHeader}\`.`,

@@ -140,21 +140,24 @@ const run = async (asking: Asking, subject: object, decide: Decide): Promise<Fas
   return reply.header('cache-control', 'no-store').send(answer)
 }
 
-/** A question whose answer is a file. */
+/** A question whose answer is a file, of the types that the endpoint names. */
 export const file = <E extends Endpoint>(
   endpoint: E,
   answer: (request: RequestOf<E>, context: RequestContext) => Promise<FileAnswer | Rejection>,
-): Route => ({
-  endpoint,
-  serve: async (dependencies, request, reply) => {
-    const context = await contextOfRequest(dependencies, endpoint, request)
-    const { value } = readRequest(endpoint, request)
-    await refuseOthers(endpoint, value, context)
-    const answered = await answer(value as RequestOf<E>, context)
-    if (isRejection(answered)) return sendProblem(request, reply, answered)
-    return sendFile(reply, answered)
-  },
-})
+): Route => {
+  if (!endpoint.fileTypes) throw new Error(`${endpoint.path} does not name the types of its file`)
+  return {
+    endpoint,
+    serve: async (dependencies, request, reply) => {
+      const context = await contextOfRequest(dependencies, endpoint, request)
+      const { value } = readRequest(endpoint, request)
+      await refuseOthers(endpoint, value, context)
+      const answered = await answer(value as RequestOf<E>, context)
+      if (isRejection(answered)) return sendProblem(request, reply, answered)
+      return sendFile(reply, answered)
+    },
+  }
+}
 
 /** For people who are not signed in yet. */
 export const open = <E extends Endpoint>(

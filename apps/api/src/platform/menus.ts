@@ -46,7 +46,12 @@ const refusePermsBeyond = (perms: readonly unknown[], context: RequestContext): 
 
 /** A menu that the service brings is put out of use or hidden; removed, it would come back with the next start. */
 const keepBuiltIn = async (ids: readonly number[], context: RequestContext): Promise<Rejection | undefined> => {
-  const rows = await context.read((database) => Promise.all(ids.map((id) => menuStore.find(database, id))))
+  const rows = await context.read(async (database) => {
+    // One after the other: a connection answers one question at a time.
+    const found = []
+    for (const id of ids) found.push(await menuStore.find(database, id))
+    return found
+  })
   if (rows.some((row) => row && row.menuKey !== null)) return rejected('built-in-stays')
   return refusePermsBeyond(
     rows.map((row) => row?.perms),

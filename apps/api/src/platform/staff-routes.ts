@@ -34,6 +34,17 @@ const toldInSheet = (person: Staff, { language }: RequestContext): object => {
   return { ...row, roleNames: row.roleNames.join(', ') }
 }
 
+/** What the list of agents has of a user. */
+const agentOf = ({ userId, userName, nickName, areaCode, phonenumber, status, createTime }: StaffRow) => ({
+  userId,
+  userName,
+  nickName,
+  areaCode,
+  phonenumber,
+  status,
+  createTime,
+})
+
 /** The staff of a tenant, each caller within the scope of their roles. */
 export const staffRoutes: readonly Route[] = [
   ask(users.list, listUsers),
@@ -42,7 +53,7 @@ export const staffRoutes: readonly Route[] = [
     const { rows, total } = await listUsers({ ...request, roleType: 'agent' }, context)
     const ids = rows.map(({ userId }) => userId)
     const balanceOf = await context.read((database) => findBalances(database, ids))
-    return { rows: rows.map((row) => ({ ...row, ...balanceOf(row.userId) })), total }
+    return { rows: rows.map((row) => ({ ...agentOf(row), ...balanceOf(row.userId) })), total }
   }),
   ask(users.listAll, async (_, context) => {
     const { rows } = await listUsers({ ...fromTheStart, pageSize: listAllMax, status: '0', orderByColumn: 'userName' }, context)
