@@ -5,8 +5,9 @@ import { CopyBuffer, copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
 import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
-import type { Cascades, Membership } from './cascades.ts'
+import { type Cascades, isDayOf, type Membership } from './cascades.ts'
 import { readCountedDays } from './counted-days.ts'
+import { changesCascades, membershipChanges, spanOf } from './membership-changes.ts'
 import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, type SideSums, sharedOf } from './partition-sums.ts'
 import { dayColumns, type StoredDay } from './stored-days.ts'
 
@@ -23,7 +24,7 @@ const cachedDaysMax = 50_000
  */
 export const partitionDays = defineProjection({
   name: 'leakage/partition-days',
-  version: 4,
+  version: 5,
   events: [
     'metering.ReadingsReported',
     'metering.ImportWithdrawn',
@@ -65,7 +66,7 @@ export const partitionDays = defineProjection({
       sign smallint not null,
       active_from timestamptz not null,
       active_until timestamptz not null,
-      primary key (partition_key, side, number)
+      primary key (partition_key, side, number, active_from)
     );
     create index partition_members_number on partition_members (tenant, number)`,
   },
@@ -161,7 +162,7 @@ class PartitionDaysFold {
     this.#byPlace[place] ??= this.#byNumber.get(tenant)?.get(number) ?? noMemberships
     for (const membership of this.#byPlace[place]) {
       // Hours of another zone do not line up with the point's: such a meter stays expected and unknown.
-      if (membership.point.timeZone === timeZone) moveFigures(this.#moveOf(membership, day), membership, before, after)
+      if (membership.point.timeZone === timeZone && isDayOf(membership, day)) moveFigures(this.#moveOf(membership, day), membership, before, after)
     }
   }
 
@@ -232,21 +233,20 @@ class PartitionDaysFold {
     }
     for (const [tenant, old] of before) {
       const current = this.#index(tenant)
-      const left = [...old].filter(([key, membership]) => !isSame(membership, current.get(key))).map(([, membership]) => membership)
-      const joined = [...current].filter(([key, membership]) => !isSame(membership, old.get(key))).map(([, membership]) => membership)
-      await this.#moveMeters(tenant, left, -1, changed)
-      await this.#moveMeters(tenant, joined, 1, changed)
+      const { left, joined, leftDays, joinedDays } = membershipChanges(old, current)
+      await this.#moveMeters(tenant, leftDays, -1, changed)
+      await this.#moveMeters(tenant, joinedDays, 1, changed)
       await this.#writeMembers(tenant, left, joined)
     }
   }
 
-  /** Adds or takes the whole history of meters that joined or left points, a bounded number of meters at a time. */
+  /** Adds or takes the days of meters that joined or left points, a bounded number of memberships at a time. */
   async #moveMeters(tenant: string, memberships: readonly Membership[], times: 1 | -1, changed: Set<PartitionSums>): Promise<void> {
     for (let start = 0; start < memberships.length; start += 200) {
       const some = Map.groupBy(memberships.slice(start, start + 200), ({ number }) => number)
-      for (const { number, time_zone, day, figures } of await readCountedDays(this.#client, tenant, [...some.keys()])) {
+      for (const { number, time_zone, day, figures } of await readCountedDays(this.#client, tenant, [...some.keys()], spanOf(some))) {
         for (const membership of some.get(number)!)
-          if (membership.point.timeZone === time_zone)
+          if (membership.point.timeZone === time_zone && isDayOf(membership, day))
             moveFigures(this.#moveOf(membership, day), membership, times < 0 ? figures : undefined, times < 0 ? undefined : figures)
       }
       await this.#move(this.#takeMoves(), changed)
@@ -255,8 +255,15 @@ class PartitionDaysFold {
 
   async #writeMembers(tenant: string, left: readonly Membership[], joined: readonly Membership[]): Promise<void> {
     await this.#client.query(
-      'delete from partition_members using unnest($1::bigint[], $2::text[], $3::text[]) as gone (key, side, number) where partition_key = gone.key and partition_members.side = gone.side and partition_members.number = gone.number',
-      [left.map(({ point }) => point.key), left.map(({ side }) => side), left.map(({ number }) => number)],
+      `delete from partition_members using unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as gone (key, side, number, active_from)
+       where partition_key = gone.key and partition_members.side = gone.side and partition_members.number = gone.number
+         and partition_members.active_from = gone.active_from`,
+      [
+        left.map(({ point }) => point.key),
+        left.map(({ side }) => side),
+        left.map(({ number }) => number),
+        left.map(({ activeFrom }) => instantOf(activeFrom)),
+      ],
     )
     await this.#client.query(
       `insert into partition_members select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::timestamptz[])
@@ -338,11 +345,6 @@ const sideOf = (side: 'supply' | 'consumption', row: StoredDay): SideSums => ({
   stated: row[`${side}_stated`],
   statedDay: row[`${side}_stated_day`],
 })
-
-const changesCascades = (type: string): boolean => type.startsWith('leakage.') || type === 'devices.MeterReplaced'
-
-const isSame = (a: Membership, b: Membership | undefined): boolean =>
-  b !== undefined && a.point.key === b.point.key && a.sign === b.sign && a.activeFrom === b.activeFrom && a.activeUntil === b.activeUntil
 
 const instantOf = (instant: number): string =>
   instant === Number.NEGATIVE_INFINITY ? '-infinity' : instant === Number.POSITIVE_INFINITY ? 'infinity' : new Date(instant).toISOString()
