@@ -93,13 +93,14 @@ const outside = (period: Period, others: readonly Period[]): Period[] => {
   })
 }
 
-/** A member in service, and only on the days of the membership. */
+/** A member in service, and only on the days of the membership; of one with bounds only where a moment is left. */
 const inDays = (timeZone: string, member: Member): Member[] => {
   const { startOf } = calendarOf(timeZone)
   const [from, until] = [instantOf(member.from), instantOf(member.until)]
   const start = Math.max(from, Number.isFinite(member.first) ? startOf(member.first) : Number.NEGATIVE_INFINITY)
   const end = Math.min(until, Number.isFinite(member.end) ? startOf(member.end) : Number.POSITIVE_INFINITY)
-  return start < end ? [{ ...member, from: writtenOf(start), until: writtenOf(end) }] : []
+  const isBounded = Number.isFinite(member.first) || Number.isFinite(member.end)
+  return isBounded && start >= end ? [] : [{ ...member, from: writtenOf(start), until: writtenOf(end) }]
 }
 
 const instantOf = (written: string): number => {

@@ -91,7 +91,7 @@ const operationOf = (context: string, name: string, endpoint: Endpoint, definiti
       )
       .concat(isBackOffice(endpoint.path) ? timesParameter : []),
     ...((bodyFields.length > 0 || endpoint.upload !== undefined) && {
-      requestBody: { required: true, content: bodiesOf(endpoint, bodyOf(bodyFields, required)) },
+      requestBody: { required: true, content: bodiesOf(endpoint, bodyOf(bodyFields, required, !isBackOffice(endpoint.path))) },
     }),
     responses: isBackOffice(endpoint.path)
       ? answersOfBackOffice(endpoint, described(endpoint.response, 'output'), fileTypesOf(endpoint))
@@ -99,10 +99,12 @@ const operationOf = (context: string, name: string, endpoint: Endpoint, definiti
   }
 }
 
-const bodyOf = (fields: readonly (readonly [string, Json])[], required: ReadonlySet<string>): Json => ({
+/** `isClosed`: a field that is not named is refused. */
+const bodyOf = (fields: readonly (readonly [string, Json])[], required: ReadonlySet<string>, isClosed: boolean): Json => ({
   type: 'object',
   properties: Object.fromEntries(fields),
   required: fields.map(([field]) => field).filter((field) => required.has(field)),
+  ...(isClosed && { additionalProperties: false }),
 })
 
 const bodiesOf = (endpoint: Endpoint, body: Json): Json =>
