@@ -149,10 +149,7 @@ export const foldPoints = async (
   return { stored: stored.filter(({ day }) => day > firstDay && day < lastDay), sources, lastReadingAt, changesOf, meters }
 }
 
-const bulkPointsOf = (
-  points: ReadonlyMap<string, Point>,
-  membersOf: ReadonlyMap<number, readonly Membership[]>,
-): Sources['bulkPoints'] => {
+const bulkPointsOf = (points: ReadonlyMap<string, Point>, membersOf: ReadonlyMap<number, readonly Membership[]>): Sources['bulkPoints'] => {
   const tree = [...points.values()].map(({ key, id, parentId }) => ({ id, parentId, ...spansOf(membersOf.get(key) ?? []) }))
   const below = inTime(tree, bulkPointsBelow)
   const idOf = new Map([...points.values()].map(({ key, id }) => [key, id]))

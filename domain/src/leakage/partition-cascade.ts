@@ -90,11 +90,7 @@ export const changedPoint = (created: PartitionCreated, changes: PartitionChange
 export const pointsBelow = (cascade: Cascade, partitionId: string): MeteringPoint[] =>
   [...cascade.points.values()].filter(({ created }) => created.parentId === partitionId)
 
-const withPeriods = <Period extends MemberDays>(
-  members: Members<Period>,
-  numbers: readonly string[],
-  period: Period,
-): Members<Period> => {
+const withPeriods = <Period extends MemberDays>(members: Members<Period>, numbers: readonly string[], period: Period): Members<Period> => {
   const result = new Map(members)
   for (const number of numbers) result.set(number, [...(result.get(number) ?? []), period])
   return result

@@ -149,8 +149,7 @@ function associateSubMeters(command: InCascade<AssociateSubMeters>, cascade: Cas
   if (numbers.length === 0) return []
   if (point.summaryMeters.size === 0) return rejected('partition-needs-summary-meter', { partitionId })
   for (const number of numbers) {
-    const refusal =
-      refuseOverlap(point, number, days, point.summaryMeters.get(number) ?? []) ?? refuseSecondSubMeter(cascade, number, days)
+    const refusal = refuseOverlap(point, number, days, point.summaryMeters.get(number) ?? []) ?? refuseSecondSubMeter(cascade, number, days)
     if (refusal) return refusal
   }
   return [{ type: 'leakage.SubMetersAssociated' as const, data: { partitionId, numbers, ...days } }]

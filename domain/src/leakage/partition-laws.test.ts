@@ -43,7 +43,16 @@ const command: fc.Arbitrary<PartitionCommand> = fc.oneof(
       to: sometimes(day),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('AssociateSubMeters' as const), ...inCascade, numbers, from: sometimes(day), to: sometimes(day) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('AssociateSubMeters' as const),
+      ...inCascade,
+      numbers,
+      from: sometimes(day),
+      to: sometimes(day),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('DissociateMeters' as const), ...inCascade, numbers, to: sometimes(day) }) },
   {
     weight: 2,

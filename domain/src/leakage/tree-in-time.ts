@@ -25,7 +25,9 @@ export const joined = (spans: readonly Span[]): Span[] => {
 /** A relation of the points of a tree, found once for all days between two changes of the tree. */
 export const inTime = (points: readonly PointInTime[], relate: (tree: readonly PointInTree[]) => Map<string, string[]>): RelationInTime => {
   const tree = points.map((point) => ({ ...point, summaryMeters: joined(point.summaryMeters), customers: joined(point.customers) }))
-  const bounds = tree.flatMap(({ summaryMeters, customers }) => [...summaryMeters, ...customers].flatMap(({ from, until }) => [from, until]))
+  const bounds = tree.flatMap(({ summaryMeters, customers }) =>
+    [...summaryMeters, ...customers].flatMap(({ from, until }) => [from, until]),
+  )
   const changes = [...new Set(bounds)].filter(Number.isFinite).sort((one, other) => one - other)
   const known = new Map<string, Map<string, string[]>>()
   return (from, until) => {

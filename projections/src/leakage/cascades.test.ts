@@ -161,7 +161,11 @@ describe('the log folded into cascades', () => {
     const startOf = (date: string) => calendarOf('Europe/Rome').startOf(dayOfDate(date))
     const hill = { partitionId: 'hill', rootId: 'town', parentId: 'town', timeZone: 'Europe/Rome' }
     const membersOf = (facts: [string, Record<string, unknown>][], id: string, side: 'supply' | 'consumption') =>
-      [...takeAll([['leakage.PartitionCreated', created], ['leakage.PartitionCreated', hill], ...facts]).memberships(tenant).values()]
+      [
+        ...takeAll([['leakage.PartitionCreated', created], ['leakage.PartitionCreated', hill], ...facts])
+          .memberships(tenant)
+          .values(),
+      ]
         .filter((one) => one.point.id === id && one.side === side)
         .map(({ number, fromDay, untilDay, activeFrom, activeUntil }) => ({ number, fromDay, untilDay, activeFrom, activeUntil }))
     const sub = (partitionId: string, number: string, days: object = {}): [string, Record<string, unknown>] => [

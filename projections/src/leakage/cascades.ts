@@ -142,8 +142,7 @@ export class Cascades {
     const result = new Map<string, DaySpan[]>()
     for (const { tenant, summaryMeters } of points)
       for (const [number, periods] of summaryMeters)
-        for (const successor of this.#withSuccessors(tenant, number))
-          result.set(successor, [...(result.get(successor) ?? []), ...periods])
+        for (const successor of this.#withSuccessors(tenant, number)) result.set(successor, [...(result.get(successor) ?? []), ...periods])
     return result
   }
 

@@ -55,7 +55,9 @@ const fitOf = (
   const here = memberships.find(({ id, role: other, days }) => id === point.id && other === role && isSameDays(days, wanted))
   const meeting = memberships.filter(({ days }) => overlap(days, wanted))
   // A summary meter may be one of several points and a sub-meter of the point above; on no day both at one point, or a sub-meter twice.
-  const taken = meeting.find(({ id, root_id, role: other }) => id === point.id || (role === 'sub' && other === 'sub' && root_id === point.root_id))
+  const taken = meeting.find(
+    ({ id, root_id, role: other }) => id === point.id || (role === 'sub' && other === 'sub' && root_id === point.root_id),
+  )
   const refusal = ((): Pick<MeterFit, 'problem' | 'details'> => {
     if (time_zone === null) return { problem: 'meter-not-registered', details: { number } }
     if (time_zone !== point.time_zone) return { problem: 'meter-zone-differs', details: { number, timeZone: time_zone } }

@@ -101,11 +101,7 @@ export const latestComplete = (rows: readonly NightFlowRow[]): NightFlowRow | un
 }
 
 /** The days of bulk points on which the points above them have their latest days. */
-const readBulkDays = async (
-  database: PoolClient,
-  { bulkPoints }: Sources,
-  wanted: readonly Wanted[],
-): Promise<DaysByKey> => {
+const readBulkDays = async (database: PoolClient, { bulkPoints }: Sources, wanted: readonly Wanted[]): Promise<DaysByKey> => {
   const above = wanted.map((point) => ({ days: point.days, keys: keysOn(point, bulkPoints) })).filter(({ keys }) => keys.length > 0)
   if (above.length === 0) return new Map()
   const days = above.flatMap((point) => point.days)

@@ -7,7 +7,7 @@ import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
 import { type Cascades, isDayOf, type Membership } from './cascades.ts'
 import { readCountedDays } from './counted-days.ts'
-import { changesCascades, membershipChanges, spanOf } from './membership-changes.ts'
+import { changesCascades, membershipChanges, spanOf, writeMembers } from './membership-changes.ts'
 import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, type SideSums, sharedOf } from './partition-sums.ts'
 import { dayColumns, type StoredDay } from './stored-days.ts'
 
@@ -66,6 +66,8 @@ export const partitionDays = defineProjection({
       sign smallint not null,
       active_from timestamptz not null,
       active_until timestamptz not null,
+      from_day date not null,
+      until_day date not null,
       primary key (partition_key, side, number, active_from)
     );
     create index partition_members_number on partition_members (tenant, number)`,
@@ -162,7 +164,8 @@ class PartitionDaysFold {
     this.#byPlace[place] ??= this.#byNumber.get(tenant)?.get(number) ?? noMemberships
     for (const membership of this.#byPlace[place]) {
       // Hours of another zone do not line up with the point's: such a meter stays expected and unknown.
-      if (membership.point.timeZone === timeZone && isDayOf(membership, day)) moveFigures(this.#moveOf(membership, day), membership, before, after)
+      if (membership.point.timeZone === timeZone && isDayOf(membership, day))
+        moveFigures(this.#moveOf(membership, day), membership, before, after)
     }
   }
 
@@ -236,7 +239,7 @@ class PartitionDaysFold {
       const { left, joined, leftDays, joinedDays } = membershipChanges(old, current)
       await this.#moveMeters(tenant, leftDays, -1, changed)
       await this.#moveMeters(tenant, joinedDays, 1, changed)
-      await this.#writeMembers(tenant, left, joined)
+      await writeMembers(this.#client, tenant, left, joined)
     }
   }
 
@@ -251,33 +254,6 @@ class PartitionDaysFold {
       }
       await this.#move(this.#takeMoves(), changed)
     }
-  }
-
-  async #writeMembers(tenant: string, left: readonly Membership[], joined: readonly Membership[]): Promise<void> {
-    await this.#client.query(
-      `delete from partition_members using unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as gone (key, side, number, active_from)
-       where partition_key = gone.key and partition_members.side = gone.side and partition_members.number = gone.number
-         and partition_members.active_from = gone.active_from`,
-      [
-        left.map(({ point }) => point.key),
-        left.map(({ side }) => side),
-        left.map(({ number }) => number),
-        left.map(({ activeFrom }) => instantOf(activeFrom)),
-      ],
-    )
-    await this.#client.query(
-      `insert into partition_members select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::timestamptz[])
-       on conflict do nothing`,
-      [
-        tenant,
-        joined.map(({ point }) => point.key),
-        joined.map(({ side }) => side),
-        joined.map(({ number }) => number),
-        joined.map(({ sign }) => sign),
-        joined.map(({ activeFrom }) => instantOf(activeFrom)),
-        joined.map(({ activeUntil }) => instantOf(activeUntil)),
-      ],
-    )
   }
 
   async #write(changed: ReadonlySet<PartitionSums>): Promise<void> {
@@ -345,6 +321,3 @@ const sideOf = (side: 'supply' | 'consumption', row: StoredDay): SideSums => ({
   stated: row[`${side}_stated`],
   statedDay: row[`${side}_stated_day`],
 })
-
-const instantOf = (instant: number): string =>
-  instant === Number.NEGATIVE_INFINITY ? '-infinity' : instant === Number.POSITIVE_INFINITY ? 'infinity' : new Date(instant).toISOString()

@@ -19,7 +19,8 @@ const dailyOf = (id: string, range: string, asOf = '') => rowsOf<NightFlowRow>(`
 /** Consumption of each day, in hundreds of litres an hour of water: litres a day over 24. */
 const consumptionOf = async (id: string, range: string, asOf = '') =>
   (await dailyOf(id, range, asOf)).map(({ consumptionLitres }) => consumptionLitres && consumptionLitres / 24)
-const supplyOf = async (id: string, range: string) => (await dailyOf(id, range)).map(({ supplyLitres }) => supplyLitres && supplyLitres / 24)
+const supplyOf = async (id: string, range: string) =>
+  (await dailyOf(id, range)).map(({ supplyLitres }) => supplyLitres && supplyLitres / 24)
 
 const report = (meter: string, litresPerHour: number) =>
   running.report(

@@ -73,7 +73,12 @@ const membersOf = (point: Point, points: readonly Point[], replacements: readonl
   const passingOn = below.flatMap(({ summaries }) => summaries)
   const consuming = [point, ...below]
     .flatMap(({ subs }) => subs)
-    .flatMap((period) => outside(period, passingOn.filter(({ number }) => number === period.number)))
+    .flatMap((period) =>
+      outside(
+        period,
+        passingOn.filter(({ number }) => number === period.number),
+      ),
+    )
   const membersAs = (side: Side, { number, first, end }: Period, sign: 1 | -1): Member[] =>
     inTurn(number, replacements).flatMap((one) => inDays(point.timeZone, { ...one, side, sign, first, end }))
   return [

@@ -51,7 +51,8 @@ function useMemberColumns(): DataColumn<PartitionMember>[] {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   return useMemo(() => {
-    const roleOf = ({ role, direction }: PartitionMember) => t(`members.${role === 'sub' ? 'sub' : direction === 'out' ? 'outlet' : 'inlet'}`)
+    const roleOf = ({ role, direction }: PartitionMember) =>
+      t(`members.${role === 'sub' ? 'sub' : direction === 'out' ? 'outlet' : 'inlet'}`)
     const day = (id: 'from' | 'to', none: string): DataColumn<PartitionMember> => ({
       id,
       label: t(`members.${id}`),
