@@ -7,8 +7,8 @@ import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
 import { type Cascades, isDayOf, type Membership } from './cascades.ts'
 import { readCountedDays } from './counted-days.ts'
-import { changesCascades, membershipChanges, spanOf, writeMembers } from './membership-changes.ts'
-import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, type SideSums, sharedOf } from './partition-sums.ts'
+import { changesCascades, dateOf, instantOf, membershipChanges, spanOf } from './membership-changes.ts'
+import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, sharedOf, sideOf } from './partition-sums.ts'
 import { dayColumns, type StoredDay } from './stored-days.ts'
 
 /** Above this many cached days the cache is cleared; days are read again when needed. */
@@ -239,7 +239,7 @@ class PartitionDaysFold {
       const { left, joined, leftDays, joinedDays } = membershipChanges(old, current)
       await this.#moveMeters(tenant, leftDays, -1, changed)
       await this.#moveMeters(tenant, joinedDays, 1, changed)
-      await writeMembers(this.#client, tenant, left, joined)
+      await this.#writeMembers(tenant, left, joined)
     }
   }
 
@@ -254,6 +254,35 @@ class PartitionDaysFold {
       }
       await this.#move(this.#takeMoves(), changed)
     }
+  }
+
+  async #writeMembers(tenant: string, left: readonly Membership[], joined: readonly Membership[]): Promise<void> {
+    await this.#client.query(
+      `delete from partition_members using unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as gone (key, side, number, active_from)
+       where partition_key = gone.key and partition_members.side = gone.side and partition_members.number = gone.number
+         and partition_members.active_from = gone.active_from`,
+      [
+        left.map(({ point }) => point.key),
+        left.map(({ side }) => side),
+        left.map(({ number }) => number),
+        left.map(({ activeFrom }) => instantOf(activeFrom)),
+      ],
+    )
+    await this.#client.query(
+      `insert into partition_members select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::timestamptz[],
+         $8::date[], $9::date[]) on conflict do nothing`,
+      [
+        tenant,
+        joined.map(({ point }) => point.key),
+        joined.map(({ side }) => side),
+        joined.map(({ number }) => number),
+        joined.map(({ sign }) => sign),
+        joined.map(({ activeFrom }) => instantOf(activeFrom)),
+        joined.map(({ activeUntil }) => instantOf(activeUntil)),
+        joined.map(({ fromDay }) => dateOf(fromDay)),
+        joined.map(({ untilDay }) => dateOf(untilDay)),
+      ],
+    )
   }
 
   async #write(changed: ReadonlySet<PartitionSums>): Promise<void> {
@@ -311,13 +340,3 @@ class PartitionDaysFold {
       )
   }
 }
-
-const sideOf = (side: 'supply' | 'consumption', row: StoredDay): SideSums => ({
-  sums: Float64Array.from(row[`${side}_sums`]),
-  known: Int32Array.from(row[`${side}_known`]),
-  shared: row[`${side}_shared`] && Int32Array.from(row[`${side}_shared`]!),
-  day: row[`${side}_day`],
-  dayKnown: row[`${side}_day_known`],
-  stated: row[`${side}_stated`],
-  statedDay: row[`${side}_stated_day`],
-})

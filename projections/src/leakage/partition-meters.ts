@@ -4,22 +4,34 @@ import type { MemberDays } from '@nightflow/schemas/leakage/partition'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { nextPage } from '@nightflow/schemas/shared/list-page'
 import type { ClientBase, PoolClient } from 'pg'
+import { defineProjection } from '../projector/projection.ts'
 
 /** A row for every period of a meter at a metering point, as it was commanded. */
-export const partitionMetersTable = `create table partition_meters (
-  tenant text not null,
-  partition_id text not null,
-  role text not null,
-  number text not null,
-  direction text,
-  from_day date not null,
-  to_day date not null,
-  primary key (tenant, partition_id, role, number, from_day) include (to_day)
-);
-create index partition_meters_number on partition_meters (tenant, number)`
+export const partitionMeters = defineProjection({
+  name: 'leakage/partition-meters',
+  version: 1,
+  events: ['leakage.SummaryMeterAssociated', 'leakage.SubMetersAssociated', 'leakage.MetersDissociated', 'leakage.PartitionRemoved'],
+  tables: {
+    partition_meters: `create table partition_meters (
+      tenant text not null,
+      partition_id text not null,
+      role text not null,
+      number text not null,
+      direction text,
+      from_day date not null,
+      to_day date not null,
+      primary key (tenant, partition_id, role, number, from_day) include (to_day)
+    );
+    create index partition_meters_number on partition_meters (tenant, number)`,
+  },
+  open:
+    async ({ client }) =>
+    async ({ events }) => {
+      for (const event of events) await applyEvent(client, event)
+    },
+})
 
-/** Written by the projection of the metering points. */
-export const applyMembership = async (client: ClientBase, { type, data, metadata: { tenant } }: RecordedEvent): Promise<void> => {
+const applyEvent = async (client: ClientBase, { type, data, metadata: { tenant } }: RecordedEvent): Promise<void> => {
   const point = [tenant, data.partitionId]
   const { from = '-infinity', to = 'infinity' } = data as MemberDays
   const associate = (role: 'summary' | 'sub', numbers: unknown, direction: unknown) =>

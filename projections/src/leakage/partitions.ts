@@ -12,21 +12,13 @@ import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import type { ClientBase, PoolClient } from 'pg'
 import { defineProjection } from '../projector/projection.ts'
 import { latestFigures } from './night-flow.ts'
-import { applyMembership, hasNotEnded, partitionMetersTable, subMeterCountColumn, summaryMetersColumn } from './partition-meters.ts'
+import { hasNotEnded, subMeterCountColumn, summaryMetersColumn } from './partition-meters.ts'
 
 /** Metering points as they were set up. A point's `key` is the log position of its creation. */
 export const partitions = defineProjection({
   name: 'leakage/partitions',
   version: 4,
-  events: [
-    'leakage.PartitionCreated',
-    'leakage.PartitionChanged',
-    'leakage.SummaryMeterAssociated',
-    'leakage.SubMetersAssociated',
-    'leakage.MetersDissociated',
-    'leakage.ThresholdsSet',
-    'leakage.PartitionRemoved',
-  ],
+  events: ['leakage.PartitionCreated', 'leakage.PartitionChanged', 'leakage.ThresholdsSet', 'leakage.PartitionRemoved'],
   tables: {
     partitions: `create table partitions (
       tenant text not null,
@@ -42,15 +34,11 @@ export const partitions = defineProjection({
       primary key (tenant, id)
     );
     create index partitions_root on partitions (tenant, root_id)`,
-    partition_meters: partitionMetersTable,
   },
   open:
     async ({ client }) =>
     async ({ events }) => {
-      for (const event of events) {
-        await applyEvent(client, event)
-        await applyMembership(client, event)
-      }
+      for (const event of events) await applyEvent(client, event)
     },
 })
 
