@@ -34,7 +34,8 @@ export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, 
       description:
         'Smart-water service: readings in, night flow out. Under `/api/v1` every error is problem details (RFC 9457) with a stable `code`; ' +
         'under `/prod-api`, which the back office calls, every answer is HTTP 200 and its own `code` says what came of it. ' +
-        `Lists of rows also come as CSV (\`${csvMediaType}\`) and Arrow (\`${arrowMediaType}\`) by the Accept header. Null means unknown, never zero.`,
+        `Lists of rows also come as CSV (\`${csvMediaType}\`) and Arrow (\`${arrowMediaType}\`) by the Accept header. Null means unknown, never zero. ` +
+        'A field that an endpoint does not know is refused by its name (`unknown-field`); under `/prod-api` further fields of a query are ignored.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
