@@ -6,7 +6,7 @@ import type { Point } from './leakage/cascades.ts'
 import { balanceOf, type PointOfSubtree, rejectPointDays } from './leakage/partition-balance.ts'
 import { flowOf } from './leakage/partition-flow.ts'
 import { byKeyAndDay } from './leakage/partition-series.ts'
-import { foldPoints, type Moment, partitionThen, readStructure, type Structure } from './night-flow-as-of.ts'
+import { foldPoints, type Moment, partitionThen, readStructure, type Structure, spansOf } from './night-flow-as-of.ts'
 
 /** The flows of a point as they followed from the log up to a moment; undefined when there was no such point then. */
 export const partitionFlowAsOf = async (
@@ -54,13 +54,11 @@ const subtreeOf = (points: ReadonlyMap<string, Point>, id: string): Point[] => {
 }
 
 const pointsThen = ({ tenant }: Moment, { cascades, created }: Structure, subtree: readonly Point[]): PointOfSubtree[] => {
-  const sides = new Set([...cascades.memberships(tenant).values()].map(({ point, side }) => `${point.id}/${side}`))
+  const membersOf = Map.groupBy(cascades.memberships(tenant).values(), ({ point: { key } }) => key)
   const points = subtree.flatMap((point): PointOfSubtree[] => {
     const details = created.get(point.id)
     if (!details) return []
-    const hasSummaryMeters = sides.has(`${point.id}/supply`)
-    const hasCustomers = sides.has(`${point.id}/consumption`)
-    return [{ ...partitionThen(point, details), parent_id: point.parentId, hasSummaryMeters, hasCustomers }]
+    return [{ ...partitionThen(point, details), parentId: point.parentId, ...spansOf(membersOf.get(point.key) ?? []) }]
   })
   return points.toSorted((one, other) => one.level - other.level || one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
 }

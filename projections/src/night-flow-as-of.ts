@@ -1,5 +1,6 @@
 import { bulkPointsBelow } from '@nightflow/domain/leakage/bulk-points'
 import { changedPoint } from '@nightflow/domain/leakage/partition-cascade'
+import { inTime, type PointInTime } from '@nightflow/domain/leakage/tree-in-time'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
@@ -10,9 +11,9 @@ import type { ReadingCorrected, ReadingCorrectionWithdrawn } from '@nightflow/sc
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { Cascades, type Membership, type Point } from './leakage/cascades.ts'
-import { daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts'
-import { byKeyAndDay, type Partition, type Sources } from './leakage/partition-series.ts'
+import { Cascades, isDayOf, type Membership, type Point } from './leakage/cascades.ts'
+import { daysFrom, daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts'
+import { byKeyAndDay, keysOn, type Partition, type Sources } from './leakage/partition-series.ts'
 import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
 import type { StoredDay } from './leakage/stored-days.ts'
 import {
@@ -116,9 +117,12 @@ export const foldPoints = async (
 ): Promise<FoldedPoints> => {
   const { tenant } = moment
   const memberships = structure.cascades.memberships(tenant)
-  const bulkOf = bulkPointsOf(structure.cascades.points(tenant), memberships)
-  const bulk = new Map(wanted.map((point) => [point.key, bulkOf(point)]))
-  const points = new Set([...wanted, ...[...bulk.values()].flat()])
+  const known = structure.cascades.points(tenant)
+  const byPoint = Map.groupBy(memberships.values(), ({ point: { key } }) => key)
+  const bulkPoints = bulkPointsOf(known, byPoint)
+  const days = daysFrom(firstDay + 1, lastDay - 1)
+  const bulk = new Set(wanted.flatMap(({ key, timeZone }) => keysOn({ key, time_zone: timeZone, days }, bulkPoints)))
+  const points = new Set([...wanted, ...[...known.values()].filter(({ key }) => bulk.has(key))])
   const counted = [...memberships.values()].filter((membership) => points.has(membership.point))
   const meters = new Map<string, Meter>()
   const summed: Membership[] = []
@@ -133,30 +137,30 @@ export const foldPoints = async (
     if (meter) meters.set(number, meter)
   }
   const { changes, lastReadingAt } = await foldFrames(moment, { meters, withdrawn: structure.withdrawn, firstDay, lastDay })
-  const byPoint = Map.groupBy(counted, ({ point: { key } }) => key)
   const summedByPoint = Map.groupBy(summed, ({ point: { key } }) => key)
   const changesOf = Map.groupBy(changes, ({ number }) => number)
   const stored = [...points].flatMap(({ key, timeZone }) =>
     sumUp(changesOf, summedByPoint.get(key) ?? [], tenant, key, timeZone).map(toStoredDay),
   )
   const sources: Sources = {
-    expectations: new Map([...byPoint].map(([key, ofPoint]) => [key, expectationsOf(ofPoint)])),
-    bulkPoints: new Map([...bulk].map(([key, below]) => [key, below.map((point) => point.key)])),
+    expectations: new Map([...points].map(({ key }) => [key, expectationsOf(byPoint.get(key) ?? [])])),
+    bulkPoints,
   }
   return { stored: stored.filter(({ day }) => day > firstDay && day < lastDay), sources, lastReadingAt, changesOf, meters }
 }
 
-/** The points below whose net supply is consumption of this one. */
-const bulkPointsOf = (points: ReadonlyMap<string, Point>, memberships: ReadonlyMap<string, Membership>): ((point: Point) => Point[]) => {
-  const sides = new Set([...memberships.values()].map(({ point: { id }, side }) => `${id}/${side}`))
-  const tree = [...points.values()].map(({ id, parentId }) => ({
-    id,
-    parentId,
-    hasSummaryMeters: sides.has(`${id}/supply`),
-    hasCustomers: sides.has(`${id}/consumption`),
-  }))
-  const below = bulkPointsBelow(tree)
-  return (point) => below.get(point.id)!.map((id) => points.get(id)!)
+const bulkPointsOf = (points: ReadonlyMap<string, Point>, membersOf: ReadonlyMap<number, readonly Membership[]>): Sources['bulkPoints'] => {
+  const tree = [...points.values()].map(({ key, id, parentId }) => ({ id, parentId, ...spansOf(membersOf.get(key) ?? []) }))
+  const below = inTime(tree, bulkPointsBelow)
+  const idOf = new Map([...points.values()].map(({ key, id }) => [key, id]))
+  return (key, from, until) => (below(from, until).get(idOf.get(key)!) ?? []).map((id) => points.get(id)!.key)
+}
+
+/** When a point has meters of each side. */
+export const spansOf = (members: readonly Membership[]): Pick<PointInTime, 'summaryMeters' | 'customers'> => {
+  const spans = (wanted: Membership['side']) =>
+    members.filter(({ side }) => side === wanted).map(({ activeFrom, activeUntil }) => ({ from: activeFrom, until: activeUntil }))
+  return { summaryMeters: spans('supply'), customers: spans('consumption') }
 }
 
 /** `withdrawn` has the ids of imports and of manual corrections. */
@@ -252,6 +256,7 @@ const sumUp = (
   const days = new Map<number, PartitionSums>()
   for (const membership of memberships) {
     for (const { day, before, after } of changesOf.get(membership.number) ?? []) {
+      if (!isDayOf(membership, day)) continue
       let sums = days.get(day)
       if (!sums) {
         sums = emptySums(tenant, partitionKey, day, calendarOf(timeZone).slotsOf(day))

@@ -1,5 +1,7 @@
+import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { Point } from './leakage/cascades.ts'
 import { latestComplete, nightFlowRows } from './leakage/night-flow.ts'
 import { byKeyAndDay, type DaysByKey, partitionDays, type Sources } from './leakage/partition-series.ts'
 import { type StoredPartition, toPartitionRow } from './leakage/partitions.ts'
@@ -17,6 +19,7 @@ export const partitionsAsOf = async (moment: Moment): Promise<{ rows: PartitionR
   const structure = await readStructure(moment)
   const points = [...structure.cascades.points(moment.tenant).values()]
   const thresholds = await thresholdsAsOf(moment)
+  const instant = await instantOf(moment)
   const { days, sources } = await latestDaysAsOf(moment, structure, points)
   const rows = points.flatMap(({ key, id, rootId, parentId, timeZone, summaryMeters, subMeters }): PartitionRow[] => {
     const created = structure.created.get(id)
@@ -34,8 +37,8 @@ export const partitionsAsOf = async (moment: Moment): Promise<{ rows: PartitionR
       leader_name: created.leaderName,
       leader_phone: created.leaderPhone,
       thresholds: thresholds.get(id) ?? {},
-      summary_meters: Object.fromEntries(summaryMeters),
-      sub_meter_count: subMeters.size,
+      summary_meters: summaryMetersOf(summaryMeters),
+      sub_meter_count: notEnded(subMeters, calendarOf(timeZone).dayOf(instant)),
       first_day: null,
       last_day: known.at(-1) ?? null,
     }
@@ -50,6 +53,20 @@ export const firstRecordedAt = async (moment: Omit<Moment, 'asOf'>, partitionId?
     if (partitionId === undefined || data.partitionId === partitionId) return recordedAt
   return undefined
 }
+
+const dateOrNull = (day: number): string | null => (Number.isFinite(day) ? dateOfDay(day) : null)
+
+const summaryMetersOf = (meters: Point['summaryMeters']): PartitionRow['summaryMeters'] =>
+  [...meters]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([number, periods]) =>
+      periods
+        .toSorted((one, other) => one.fromDay - other.fromDay)
+        .map(({ direction, fromDay, untilDay }) => ({ number, direction, from: dateOrNull(fromDay), to: dateOrNull(untilDay) })),
+    )
+
+const notEnded = (meters: Point['subMeters'], day: number): number =>
+  [...meters.values()].filter((periods) => periods.some(({ untilDay }) => untilDay > day)).length
 
 const byPlaceInTree = (one: PartitionRow, other: PartitionRow): number =>
   one.rootId.localeCompare(other.rootId) || one.level - other.level || one.name.localeCompare(other.name) || one.id.localeCompare(other.id)

@@ -43,6 +43,7 @@ import { valveOperations } from './devices/valve-operations.ts'
 import { valves } from './devices/valves.ts'
 import { cascadeChanges } from './leakage/cascade-changes.ts'
 import { partitionDays } from './leakage/partition-days.ts'
+import { partitionMeters } from './leakage/partition-meters.ts'
 import { partitions } from './leakage/partitions.ts'
 import { dayReviews } from './metering/day-reviews.ts'
 import { gatewayActivity } from './metering/gateway-activity.ts'
@@ -86,6 +87,7 @@ export const projections: readonly Projection[] = [
   tenantDays,
   groupDays,
   partitions,
+  partitionMeters,
   cascadeChanges,
   partitionDays,
   alarms,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { NightFlowRow, PartitionMember, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
@@ -207,5 +207,22 @@ describe('an administrator', () => {
     expect(await nightWindow()).toEqual({ fromHour: 1, toHour: 5 })
     await (await set(before.fromHour, before.toHour)).waitFor({ state: 'hidden' })
     expect(await nightWindow()).toEqual(before)
+  })
+
+  test('the meters of a partition are shown with their days, and a membership is given a first and a last one', async () => {
+    const members = async () =>
+      (await ask<{ rows: PartitionMember[]; total: number }>('admin', `/api/v1/partitions/${id}/members?limit=10`)).rows
+    const page = await browser.open({ role: 'admin', path: `/water/leakage?partition=${id}` })
+    await settled(page)
+    const table = page.getByRole('region', { name: text('leakage:members.title'), exact: true }).first()
+    await expect.poll(() => table.locator('tbody tr:not([aria-hidden])').count()).toBe((await members()).length)
+    await page.getByRole('button', { name: text('leakage:tools.manage') }).click()
+    await page.getByRole('menuitem', { name: text('leakage:tools.summaryMeter'), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    for (const field of ['memberFrom', 'memberTo']) await dialog.getByLabel(text(`leakage:form.${field}`), { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: text('leakage:tools.manage') }).click()
+    await page.getByRole('menuitem', { name: text('leakage:tools.dissociate'), exact: true }).click()
+    await dialog.getByLabel(text('leakage:form.leavesOn'), { exact: true }).waitFor()
   })
 })

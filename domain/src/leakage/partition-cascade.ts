@@ -1,5 +1,6 @@
-import type { Direction, PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { Direction, MemberDays, PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { EventIn } from '../shared/decider.ts'
+import { daysOf, endedOn } from './member-days.ts'
 
 export type PartitionEvent = EventIn<
   | 'leakage.PartitionCreated'
@@ -11,11 +12,15 @@ export type PartitionEvent = EventIn<
   | 'leakage.PartitionRemoved'
 >
 
+export type SummaryPeriod = MemberDays & { direction: Direction }
+/** Periods of meters by their number; a meter has at least one, and they do not overlap. */
+export type Members<Period extends MemberDays> = ReadonlyMap<string, readonly Period[]>
+
 export type MeteringPoint = {
   readonly created: PartitionCreated
-  /** Inlets and outlets by meter number. */
-  readonly summaryMeters: ReadonlyMap<string, Direction>
-  readonly subMeters: ReadonlySet<string>
+  /** Periods of inlets and outlets by meter number. */
+  readonly summaryMeters: Members<SummaryPeriod>
+  readonly subMeters: Members<MemberDays>
   /** Meters that were here and left, so that taking them out again is a repeat and not a mistake. */
   readonly formerMeters: ReadonlySet<string>
   readonly thresholds: Thresholds
@@ -36,7 +41,7 @@ export const evolveCascade = (cascade: Cascade, event: PartitionEvent): Cascade 
       return withPoint(cascade, {
         created: event.data,
         summaryMeters: new Map(),
-        subMeters: new Set(),
+        subMeters: new Map(),
         formerMeters: new Set(),
         thresholds: {},
       })
@@ -46,20 +51,22 @@ export const evolveCascade = (cascade: Cascade, event: PartitionEvent): Cascade 
     }
     case 'leakage.SummaryMeterAssociated': {
       const point = pointOf(cascade, partitionId)
-      return withPoint(cascade, { ...point, summaryMeters: new Map(point.summaryMeters).set(event.data.number, event.data.direction) })
+      const { number, direction, ...days } = event.data
+      return withPoint(cascade, { ...point, summaryMeters: withPeriods(point.summaryMeters, [number], { direction, ...daysOf(days) }) })
     }
     case 'leakage.SubMetersAssociated': {
       const point = pointOf(cascade, partitionId)
-      return withPoint(cascade, { ...point, subMeters: new Set([...point.subMeters, ...event.data.numbers]) })
+      return withPoint(cascade, { ...point, subMeters: withPeriods(point.subMeters, event.data.numbers, daysOf(event.data)) })
     }
     case 'leakage.MetersDissociated': {
       const point = pointOf(cascade, partitionId)
-      const gone = new Set(event.data.numbers)
+      const { numbers, to } = event.data
+      const leaving = new Set(numbers)
       return withPoint(cascade, {
         ...point,
-        summaryMeters: new Map([...point.summaryMeters].filter(([number]) => !gone.has(number))),
-        subMeters: new Set([...point.subMeters].filter((number) => !gone.has(number))),
-        formerMeters: new Set([...point.formerMeters, ...gone]),
+        summaryMeters: endedPeriods(point.summaryMeters, leaving, to),
+        subMeters: endedPeriods(point.subMeters, leaving, to),
+        formerMeters: new Set([...point.formerMeters, ...leaving]),
       })
     }
     case 'leakage.ThresholdsSet': {
@@ -82,6 +89,26 @@ export const changedPoint = (created: PartitionCreated, changes: PartitionChange
 
 export const pointsBelow = (cascade: Cascade, partitionId: string): MeteringPoint[] =>
   [...cascade.points.values()].filter(({ created }) => created.parentId === partitionId)
+
+const withPeriods = <Period extends MemberDays>(members: Members<Period>, numbers: readonly string[], period: Period): Members<Period> => {
+  const result = new Map(members)
+  for (const number of numbers) result.set(number, [...(result.get(number) ?? []), period])
+  return result
+}
+
+/** Members without the leaving meters, or with periods of theirs that end on a day. */
+const endedPeriods = <Period extends MemberDays>(
+  members: Members<Period>,
+  leaving: ReadonlySet<string>,
+  to: string | undefined,
+): Members<Period> =>
+  new Map(
+    [...members].flatMap(([number, periods]): [string, readonly Period[]][] => {
+      if (!leaving.has(number)) return [[number, periods]]
+      const left = to === undefined ? [] : periods.flatMap((period) => endedOn(period, to) ?? [])
+      return left.length === 0 ? [] : [[number, left]]
+    }),
+  )
 
 function withPoint({ points, removed }: Cascade, point: MeteringPoint): Cascade {
   return { points: new Map(points).set(point.created.partitionId, point), removed }

@@ -5,6 +5,7 @@ import {
   type CreatePartition,
   type DissociateMeters,
   legalNightWindow,
+  type MemberDays,
   type PartitionChanged,
   type PartitionCreated,
   partitionLevelsMax,
@@ -12,10 +13,11 @@ import {
   type SetThresholds,
   type Thresholds,
 } from '@nightflow/schemas/leakage/partition'
-import { rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { crossesItself } from '../shared/crosses-itself.ts'
 import type { Context, Decider } from '../shared/decider.ts'
 import { type Leader, leaderAfter, leaderChanges, noLeader } from './leader.ts'
+import { daysOf, hasBounds, isReversed, isSameDays, overlap, writtenDays } from './member-days.ts'
 import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type PartitionEvent, pointsBelow } from './partition-cascade.ts'
 
 /**
@@ -124,46 +126,85 @@ function changePartition(command: InCascade<ChangePartition>, cascade: Cascade) 
   return [{ type: 'leakage.PartitionChanged' as const, data: { partitionId, ...changes } }]
 }
 
-function associateSummaryMeter({ partitionId, number, direction }: InCascade<AssociateSummaryMeter>, cascade: Cascade) {
+function associateSummaryMeter(command: InCascade<AssociateSummaryMeter>, cascade: Cascade) {
+  const { partitionId, number, direction } = command
   const point = cascade.points.get(partitionId)
   if (!point) return rejected('partition-not-found', { partitionId })
-  if (point.summaryMeters.get(number) === direction) return []
-  if (point.summaryMeters.has(number) || point.subMeters.has(number)) return rejected('meter-already-in-partition', { number, partitionId })
-  return [{ type: 'leakage.SummaryMeterAssociated' as const, data: { partitionId, number, direction } }]
+  if (isReversed(command)) return rejected('membership-ends-before-start', writtenDays(command))
+  const days = daysOf(command)
+  const present = point.summaryMeters.get(number) ?? []
+  if (present.some((period) => period.direction === direction && isSameDays(period, days))) return []
+  const refusal = refuseOverlap(point, number, days, [...present, ...(point.subMeters.get(number) ?? [])])
+  return refusal ?? [{ type: 'leakage.SummaryMeterAssociated' as const, data: { partitionId, number, direction, ...days } }]
 }
 
-function associateSubMeters({ partitionId, numbers: asked }: InCascade<AssociateSubMeters>, cascade: Cascade) {
+function associateSubMeters(command: InCascade<AssociateSubMeters>, cascade: Cascade) {
+  const { partitionId, numbers: asked } = command
   const point = cascade.points.get(partitionId)
   if (!point) return rejected('partition-not-found', { partitionId })
-  const numbers = [...new Set(asked)].filter((number) => !point.subMeters.has(number))
+  if (isReversed(command)) return rejected('membership-ends-before-start', writtenDays(command))
+  const days = daysOf(command)
+  const isHere = (number: string) => point.subMeters.get(number)?.some((period) => isSameDays(period, days)) ?? false
+  const numbers = [...new Set(asked)].filter((number) => !isHere(number))
   if (numbers.length === 0) return []
   if (point.summaryMeters.size === 0) return rejected('partition-needs-summary-meter', { partitionId })
   for (const number of numbers) {
-    const taken = point.summaryMeters.has(number) ? partitionId : pointWithSubMeter(cascade, number)
-    if (taken !== undefined) return rejected('meter-already-in-partition', { number, partitionId: taken })
+    const refusal = refuseOverlap(point, number, days, point.summaryMeters.get(number) ?? []) ?? refuseSecondSubMeter(cascade, number, days)
+    if (refusal) return refusal
   }
-  return [{ type: 'leakage.SubMetersAssociated' as const, data: { partitionId, numbers } }]
+  return [{ type: 'leakage.SubMetersAssociated' as const, data: { partitionId, numbers, ...days } }]
 }
 
-const pointWithSubMeter = (cascade: Cascade, number: string): string | undefined =>
-  [...cascade.points.values()].find(({ subMeters }) => subMeters.has(number))?.created.partitionId
+/** On no day is a meter a sub-meter of two points of a cascade. */
+const refuseSecondSubMeter = (cascade: Cascade, number: string, days: MemberDays): Rejection | undefined => {
+  for (const point of cascade.points.values()) {
+    const refusal = refuseOverlap(point, number, days, point.subMeters.get(number) ?? [])
+    if (refusal) return refusal
+  }
+  return undefined
+}
 
-function dissociateMeters({ partitionId, numbers: asked }: InCascade<DissociateMeters>, cascade: Cascade) {
+const refuseOverlap = (
+  { created: { partitionId } }: MeteringPoint,
+  number: string,
+  days: MemberDays,
+  periods: readonly MemberDays[],
+): Rejection | undefined => {
+  const taken = periods.find((period) => overlap(period, days))
+  if (!taken) return undefined
+  return hasBounds(taken)
+    ? rejected('membership-overlaps', { number, partitionId, ...writtenDays(taken) })
+    : rejected('meter-already-in-partition', { number, partitionId })
+}
+
+function dissociateMeters({ partitionId, numbers: asked, to }: InCascade<DissociateMeters>, cascade: Cascade) {
   const point = cascade.points.get(partitionId)
   if (!point) return rejected('partition-not-found', { partitionId })
-  const isHere = (number: string) => point.summaryMeters.has(number) || point.subMeters.has(number)
-  const stranger = asked.find((number) => !isHere(number) && !point.formerMeters.has(number))
+  const periodsOf = (number: string): readonly MemberDays[] => [
+    ...(point.summaryMeters.get(number) ?? []),
+    ...(point.subMeters.get(number) ?? []),
+  ]
+  const stranger = asked.find((number) => periodsOf(number).length === 0 && !point.formerMeters.has(number))
   if (stranger !== undefined) return rejected('meter-not-in-partition', { number: stranger, partitionId })
+  if (to !== undefined) return endMemberships(partitionId, [...new Set(asked)], to, periodsOf)
 
-  const leaving = new Set(asked.filter(isHere))
+  const leaving = new Set(asked.filter((number) => periodsOf(number).length > 0))
   if (leaving.size === 0) return []
   const summaryMetersLeft = [...point.summaryMeters.keys()].filter((number) => !leaving.has(number)).length
-  const subMetersLeft = [...point.subMeters].filter((number) => !leaving.has(number)).length
+  const subMetersLeft = [...point.subMeters.keys()].filter((number) => !leaving.has(number)).length
   if (summaryMetersLeft === 0 && subMetersLeft > 0) return rejected('partition-needs-summary-meter', { partitionId })
   if (hasLeakageThreshold(point.thresholds) && subMetersLeft === 0 && pointsBelow(cascade, partitionId).length === 0) {
     return rejected('leakage-threshold-needs-sub-meters', { partitionId })
   }
   return [{ type: 'leakage.MetersDissociated' as const, data: { partitionId, numbers: [...leaving] } }]
+}
+
+/** The last period of each meter ends on the day; a period that would begin then or later is taken out whole, without a day, or not at all. */
+function endMemberships(partitionId: string, asked: readonly string[], to: string, periodsOf: (number: string) => readonly MemberDays[]) {
+  const later = asked.flatMap(periodsOf).find(({ from }) => from !== undefined && from >= to)
+  if (later) return rejected('membership-ends-before-start', writtenDays({ ...later, to }))
+  const numbers = asked.filter((number) => periodsOf(number).some((period) => period.to === undefined || period.to > to))
+  return numbers.length === 0 ? [] : [{ type: 'leakage.MetersDissociated' as const, data: { partitionId, numbers, to } }]
 }
 
 /** The event has all thresholds of the point, so that what it does not have is none. */

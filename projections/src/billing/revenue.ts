@@ -67,7 +67,7 @@ const byPartition = async (database: PoolClient, { from, until }: LedgerSpan): P
      from earned left join views.accounts using (account_no)
      left join (select distinct on (member.number) member.number, name from views.partition_members member
        join views.partitions on partitions.key = member.partition_key
-       where member.side = 'consumption' order by member.number, level desc, partitions.key) named on named.number = accounts.meter_no
+       where member.side = 'consumption' order by member.number, active_until > now() desc, level desc, partitions.key) named on named.number = accounts.meter_no
      group by 1 order by "netMinor" desc, 1 limit ${revenueGroupsMax}`,
     [from, until, revenueAccounts],
   )

@@ -14,7 +14,8 @@ const sorts: Record<MeterSort, Sort> = {
   caliberMillimetres: { by: 'caliber_millimetres', isNullable: true },
   partitionId: {
     by: `(select lower(partitions.name) from views.partition_members member join views.partitions on partitions.key = member.partition_key
-      where member.tenant = meters.tenant and member.number = meters.number order by member.side, partitions.level desc limit 1)`,
+      where member.tenant = meters.tenant and member.number = meters.number
+      order by (active_until > now() and active_from <= now()) desc, member.side, partitions.level desc limit 1)`,
     isNullable: true,
     isComputed: true,
   },
@@ -54,7 +55,8 @@ const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
   }
   if (partition !== undefined)
     conditions.push(`exists (select from views.partition_members member join views.partitions on partitions.key = member.partition_key
-      where partitions.id = ${parameter(partition)} and member.tenant = meters.tenant and member.number = meters.number)`)
+      where partitions.id = ${parameter(partition)} and member.tenant = meters.tenant and member.number = meters.number
+        and member.until_day > (now() at time zone meters.time_zone)::date)`)
   if (status !== undefined) conditions.push(hasStatus[status])
   if (flag !== undefined) conditions.push(`meter_states.flags <> '' and strpos(meter_states.flags, ${parameter(` ${flag} `)}) > 0`)
   if (caliberMillimetres !== undefined) conditions.push(`caliber_millimetres = ${parameter(caliberMillimetres)}`)

@@ -178,7 +178,7 @@ export const storedMeterColumns = `
   (select meter_group_name from platform.meter_groups groups where groups.tenant = meters.tenant and groups.meter_group_id = meters.meter_group_id) as meter_group_name,
   (select partitions.id from views.partition_members member join views.partitions on partitions.key = member.partition_key
     where member.tenant = meters.tenant and member.number = meters.number
-    order by member.side, partitions.level desc limit 1) as partition_id,
+    order by (active_until > now() and active_from <= now()) desc, member.side, partitions.level desc limit 1) as partition_id,
   (select account_no from views.accounts where accounts.tenant = meters.tenant and accounts.meter_no = meters.number limit 1) as account_no,
   meter_states.valve,
   latest.readings, latest.flags, latest.day::text, latest.day >= ${reportingSince} as is_reporting`

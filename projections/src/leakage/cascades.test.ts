@@ -1,3 +1,4 @@
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { Direction } from '@nightflow/schemas/leakage/partition'
 import { describe, expect, it } from 'vitest'
 import { Cascades, type Replacement } from './cascades.ts'
@@ -5,6 +6,7 @@ import { Cascades, type Replacement } from './cascades.ts'
 type Sketch = { id: string; below?: string; summary?: Record<string, Direction>; sub?: string[] }
 
 const tenant = 'demo'
+const always = { fromDay: Number.NEGATIVE_INFINITY, untilDay: Number.POSITIVE_INFINITY }
 
 /** Metering points in the order given, and meters that took another's place. */
 const cascadesOf = (points: readonly Sketch[], replacements: Record<string, Replacement> = {}): Cascades => {
@@ -17,8 +19,8 @@ const cascadesOf = (points: readonly Sketch[], replacements: Record<string, Repl
       rootId: points[0]!.id,
       parentId: below ?? null,
       timeZone: 'Europe/Rome',
-      summaryMeters: new Map(Object.entries(summary)),
-      subMeters: new Set(sub),
+      summaryMeters: new Map(Object.entries(summary).map(([number, direction]) => [number, [{ direction, ...always }]])),
+      subMeters: new Map(sub.map((number) => [number, [always]])),
     })
   })
   for (const [number, replacement] of Object.entries(replacements)) cascades.replace(tenant, number, replacement)
@@ -152,6 +154,74 @@ describe('the log folded into cascades', () => {
     ]
     expect(counted(takeAll(facts), 'town', 'consumption')).toEqual(['berta'])
     expect(takeAll([...facts, ['leakage.PartitionRemoved', { partitionId: 'town' }]]).memberships(tenant).size).toBe(0)
+  })
+
+  describe('meters with dates', () => {
+    const [the10th, the15th, the20th] = ['2026-03-10', '2026-03-15', '2026-03-20'].map(dayOfDate) as [number, number, number]
+    const startOf = (date: string) => calendarOf('Europe/Rome').startOf(dayOfDate(date))
+    const hill = { partitionId: 'hill', rootId: 'town', parentId: 'town', timeZone: 'Europe/Rome' }
+    const membersOf = (facts: [string, Record<string, unknown>][], id: string, side: 'supply' | 'consumption') =>
+      [
+        ...takeAll([['leakage.PartitionCreated', created], ['leakage.PartitionCreated', hill], ...facts])
+          .memberships(tenant)
+          .values(),
+      ]
+        .filter((one) => one.point.id === id && one.side === side)
+        .map(({ number, fromDay, untilDay, activeFrom, activeUntil }) => ({ number, fromDay, untilDay, activeFrom, activeUntil }))
+    const sub = (partitionId: string, number: string, days: object = {}): [string, Record<string, unknown>] => [
+      'leakage.SubMetersAssociated',
+      { partitionId, numbers: [number], ...days },
+    ]
+
+    it('a meter counts from one day up to another, which it no longer does, in the zone of the cascade', () => {
+      expect(membersOf([sub('town', 'anna', { from: '2026-03-10', to: '2026-03-15' })], 'town', 'consumption')).toEqual([
+        { number: 'anna', fromDay: the10th, untilDay: the15th, activeFrom: startOf('2026-03-10'), activeUntil: startOf('2026-03-15') },
+      ])
+    })
+
+    it('a meter that moves within a cascade counts in the root on all days, each once', () => {
+      const facts = [sub('town', 'anna', { to: '2026-03-15' }), sub('hill', 'anna', { from: '2026-03-15' })]
+      expect(membersOf(facts, 'hill', 'consumption').map(({ fromDay }) => fromDay)).toEqual([the15th])
+      expect(membersOf(facts, 'town', 'consumption').map(({ fromDay, untilDay }) => [fromDay, untilDay])).toEqual([
+        [Number.NEGATIVE_INFINITY, the15th],
+        [the15th, Number.POSITIVE_INFINITY],
+      ])
+    })
+
+    it('an end that is recorded later cuts the period, and a removal without a day takes all periods', () => {
+      const facts = [sub('town', 'anna', { from: '2026-03-10' })]
+      const end = (to?: string): [string, Record<string, unknown>] => [
+        'leakage.MetersDissociated',
+        { partitionId: 'town', numbers: ['anna'], ...(to && { to }) },
+      ]
+      expect(membersOf([...facts, end('2026-03-15')], 'town', 'consumption')).toMatchObject([{ fromDay: the10th, untilDay: the15th }])
+      expect(membersOf([...facts, end('2026-03-15'), end()], 'town', 'consumption')).toEqual([])
+    })
+
+    it('a main passes water on while it is the inlet of a point below, and is a customer on other days', () => {
+      const main: [string, Record<string, unknown>] = [
+        'leakage.SummaryMeterAssociated',
+        { partitionId: 'hill', number: 'main', direction: 'in', from: '2026-03-10', to: '2026-03-20' },
+      ]
+      expect(membersOf([sub('town', 'main'), main], 'town', 'consumption').map(({ fromDay, untilDay }) => [fromDay, untilDay])).toEqual([
+        [Number.NEGATIVE_INFINITY, the10th],
+        [the20th, Number.POSITIVE_INFINITY],
+      ])
+    })
+
+    it('the successor of a replaced meter ends with the membership, and one that came after it does not count', () => {
+      const replaced = (replacedAt: string): [string, Record<string, unknown>] => [
+        'devices.MeterReplaced',
+        { number: 'anna', replacedBy: 'anna-2', replacedAt },
+      ]
+      const facts = [sub('town', 'anna', { from: '2026-03-10', to: '2026-03-20' })]
+      const noon = '2026-03-15T12:00:00Z'
+      expect(membersOf([...facts, replaced(noon)], 'town', 'consumption')).toMatchObject([
+        { number: 'anna', activeFrom: startOf('2026-03-10'), activeUntil: Date.parse(noon) },
+        { number: 'anna-2', activeFrom: Date.parse(noon), activeUntil: startOf('2026-03-20') },
+      ])
+      expect(membersOf([...facts, replaced('2026-03-25T12:00:00Z')], 'town', 'consumption').map(({ number }) => number)).toEqual(['anna'])
+    })
   })
 
   it('a point keeps the log position of its creation as its key, so that a rebuild finds the same', () => {

@@ -22,6 +22,8 @@ type Area = {
 }
 
 const tenant = 'demo'
+const always = { fromDay: Number.NEGATIVE_INFINITY, untilDay: Number.POSITIVE_INFINITY }
+const periodOf = (direction: Direction) => ({ direction, ...always })
 
 /** What enters an area: the net supply of its summary meters. */
 const enters = ({ lost, metered, unmetered, below }: Area): number =>
@@ -38,10 +40,10 @@ const figuresOf = (root: Area) => {
     const customers = metered.map((volume, place) => ({ number: `${id}-c${place}`, volume }))
     for (const { number, volume } of customers) volumes.set(number, volume)
     volumes.set(`${id}-in`, enters(area) + exported).set(`${id}-out`, exported)
-    const summaryMeters = new Map<string, Direction>([[`${id}-in`, 'in']])
-    if (exported > 0) summaryMeters.set(`${id}-out`, 'out')
+    const summaryMeters = new Map([[`${id}-in`, [periodOf('in')]]])
+    if (exported > 0) summaryMeters.set(`${id}-out`, [periodOf('out')])
     const mains = below.filter(({ isMainOfSuperior }) => isMainOfSuperior).map((child) => `${child.id}-in`)
-    const subMeters = new Set([...customers.map(({ number }) => number), ...mains])
+    const subMeters = new Map([...customers.map(({ number }) => number), ...mains].map((number) => [number, [always]]))
     key += 1
     cascades.add({ key, tenant, id, rootId: root.id, parentId, timeZone: 'UTC', summaryMeters, subMeters })
     for (const child of below) addPoint(child, id)

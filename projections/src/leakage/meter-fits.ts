@@ -1,10 +1,13 @@
+import { daysOf, hasBounds, isSameDays, overlap, writtenDays } from '@nightflow/domain/leakage/member-days'
 import type { MeterFit } from '@nightflow/schemas/leakage/meter-check'
+import type { MemberDays } from '@nightflow/schemas/leakage/partition'
 import type { PoolClient } from 'pg'
+import { bound } from './partition-meters.ts'
 
 type Point = { id: string; root_id: string; time_zone: string }
 type Role = 'summary' | 'sub'
 type Asked = { number: string; name: string | null; address: string | null; time_zone: string | null }
-type Membership = { number: string; id: string; name: string; root_id: string; role: Role }
+type Membership = { number: string; id: string; name: string; root_id: string; role: Role; days: MemberDays }
 
 /** Whether each of these meters can be associated with a point, in the order given. Undefined where there is no such point. */
 export const meterFits = async (
@@ -12,6 +15,7 @@ export const meterFits = async (
   id: string,
   role: Role,
   numbers: readonly string[],
+  wanted: MemberDays = {},
 ): Promise<MeterFit[] | undefined> => {
   const points = await database.query<Point>('select id, root_id, time_zone from views.partitions where id = $1', [id])
   const [point] = points.rows
@@ -22,14 +26,12 @@ export const meterFits = async (
     [numbers],
   )
   const found = await database.query<Membership>(
-    `select number, id, name, root_id, 'sub' as role from views.partitions cross join unnest(sub_meters) as number where number = any ($1::text[])
-     union all
-     select number, id, name, root_id, 'summary' as role from views.partitions cross join jsonb_object_keys(summary_meters) as number
-     where number = any ($1::text[])`,
+    `select number, id, name, root_id, role, json_strip_nulls(json_build_object('from', ${bound('from_day')}, 'to', ${bound('to_day')})) as days
+     from views.partition_meters join views.partitions on id = partition_id where number = any ($1::text[]) order by from_day`,
     [numbers],
   )
   const memberships = Map.groupBy(found.rows, ({ number }) => number)
-  return asked.rows.map((meter) => fitOf(meter, memberships.get(meter.number) ?? [], point, role))
+  return asked.rows.map((meter) => fitOf(meter, memberships.get(meter.number) ?? [], point, role, daysOf(wanted)))
 }
 
 /** At most so many meters whose number, name or address contains the text, by number. */
@@ -43,19 +45,29 @@ export const findCandidates = async (database: PoolClient, search: string, count
   return rows.map(({ number }) => number)
 }
 
-const fitOf = ({ number, name, address, time_zone }: Asked, memberships: readonly Membership[], point: Point, role: Role): MeterFit => {
-  const here = memberships.find(({ id, role: other }) => id === point.id && other === role)
-  const inCascade = memberships.find(({ id, root_id, role: other }) =>
-    // A summary meter may be one of several points and a sub-meter of the point above; never both at one point, and a sub-meter once.
-    id === point.id ? other !== role : role === 'sub' && other === 'sub' && root_id === point.root_id,
+const fitOf = (
+  { number, name, address, time_zone }: Asked,
+  memberships: readonly Membership[],
+  point: Point,
+  role: Role,
+  wanted: MemberDays,
+): MeterFit => {
+  const here = memberships.find(({ id, role: other, days }) => id === point.id && other === role && isSameDays(days, wanted))
+  const meeting = memberships.filter(({ days }) => overlap(days, wanted))
+  // A summary meter may be one of several points and a sub-meter of the point above; on no day both at one point, or a sub-meter twice.
+  const taken = meeting.find(
+    ({ id, root_id, role: other }) => id === point.id || (role === 'sub' && other === 'sub' && root_id === point.root_id),
   )
   const refusal = ((): Pick<MeterFit, 'problem' | 'details'> => {
     if (time_zone === null) return { problem: 'meter-not-registered', details: { number } }
     if (time_zone !== point.time_zone) return { problem: 'meter-zone-differs', details: { number, timeZone: time_zone } }
-    if (!here && inCascade) return { problem: 'meter-already-in-partition', details: { number, partitionId: inCascade.id } }
+    if (!here && taken)
+      return hasBounds(taken.days)
+        ? { problem: 'membership-overlaps', details: { number, partitionId: taken.id, ...writtenDays(taken.days) } }
+        : { problem: 'meter-already-in-partition', details: { number, partitionId: taken.id } }
     return { problem: null, details: {} }
   })()
-  const elsewhere = memberships
+  const elsewhere = meeting
     .filter(({ root_id }) => root_id !== point.root_id)
     .map(({ id, name: other, role: as }) => ({ id, name: other, role: as }))
   return { number, name, address, ...refusal, isHere: here !== undefined, elsewhere }

@@ -7,13 +7,14 @@ import type { PoolClient } from 'pg'
 import {
   byKeyAndDay,
   type DaysByKey,
-  keysToRead,
+  keysOn,
   type Partition,
   type PartitionInTree,
   partitionDays,
   readSources,
   readSourcesOf,
   type Sources,
+  type Wanted,
 } from './partition-series.ts'
 import { readDays, readLatestDays } from './stored-days.ts'
 
@@ -28,8 +29,8 @@ export const nightFlowByPartition = async (
   const partition = await findForFigures(database, id)
   if (!partition) return undefined
   const [firstDay, lastDay] = [dayOfDate(from), dayOfDate(to)]
-  const sources = await readSourcesOf(database, partition)
-  const stored = await readDays(database, keysToRead([partition.key], sources), firstDay - daysOfPercentileBefore, lastDay)
+  const sources = await readSourcesOf(database, partition, daysFrom(firstDay - daysOfPercentileBefore, lastDay))
+  const stored = await readDays(database, sources.keys, firstDay - daysOfPercentileBefore, lastDay)
   const rows = nightFlowSeries(partition, byKeyAndDay(stored), sources, firstDay, lastDay)
   return { id, name: partition.name, timeZone: partition.time_zone, rows }
 }
@@ -66,10 +67,14 @@ export const nightFlowRows = ({ time_zone, details }: Partition, days: readonly 
 
 /** The latest day of each partition whose figures are complete, among the last nine that have data. */
 export const latestFigures = async (database: PoolClient, partitions: readonly Partition[]): Promise<Map<number, NightFlowRow>> => {
-  const keys = partitions.map(({ key }) => key)
-  const sources = await readSources(database, keys)
-  const latestDays = await readLatestDays(database, keys, 9)
-  const bulk = await readBulkDays(database, sources, latestDays)
+  const latestDays = await readLatestDays(
+    database,
+    partitions.map(({ key }) => key),
+    9,
+  )
+  const wanted = partitions.map(({ key, time_zone }) => ({ key, time_zone, days: (latestDays.get(key) ?? []).map(({ day }) => day) }))
+  const sources = await readSources(database, wanted)
+  const bulk = await readBulkDays(database, sources, wanted)
   const latest = new Map<number, NightFlowRow>()
   for (const partition of partitions) {
     const own = latestDays.get(partition.key) ?? []
@@ -96,15 +101,11 @@ export const latestComplete = (rows: readonly NightFlowRow[]): NightFlowRow | un
 }
 
 /** The days of bulk points on which the points above them have their latest days. */
-const readBulkDays = async (
-  database: PoolClient,
-  { bulkPoints }: Sources,
-  latestDays: ReadonlyMap<number, readonly { day: number }[]>,
-): Promise<DaysByKey> => {
-  const above = [...latestDays].filter(([key]) => (bulkPoints.get(key) ?? []).length > 0)
+const readBulkDays = async (database: PoolClient, { bulkPoints }: Sources, wanted: readonly Wanted[]): Promise<DaysByKey> => {
+  const above = wanted.map((point) => ({ days: point.days, keys: keysOn(point, bulkPoints) })).filter(({ keys }) => keys.length > 0)
   if (above.length === 0) return new Map()
-  const days = above.flatMap(([, of]) => of.map(({ day }) => day))
-  const keys = above.flatMap(([key]) => bulkPoints.get(key)!)
+  const days = above.flatMap((point) => point.days)
+  const keys = above.flatMap((point) => point.keys)
   return byKeyAndDay(await readDays(database, keys, Math.min(...days), Math.max(...days)))
 }
 

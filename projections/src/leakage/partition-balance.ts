@@ -1,12 +1,13 @@
 import { leakingPointsBelow } from '@nightflow/domain/leakage/bulk-points'
-import { dayOfDate } from '@nightflow/domain/shared/local-time'
+import { inTime, type PointInTime } from '@nightflow/domain/leakage/tree-in-time'
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { partitionBalance as partitionBalanceEndpoint } from '@nightflow/schemas/leakage/endpoints'
 import type { BalanceRow, NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { daysFrom, nightFlowRows } from './night-flow.ts'
-import { byKeyAndDay, type DaysByKey, type Partition, partitionDays, readSources, type Sources } from './partition-series.ts'
+import { byKeyAndDay, type DaysByKey, type Partition, partitionDays, readSources, readSpans, type Sources } from './partition-series.ts'
 import { readDays } from './stored-days.ts'
 
 /** So many days of points are read at once; the sums of all of them are kept. */
@@ -14,30 +15,31 @@ const pointDaysAtOnce = 5_000
 /** Above this many days of points the answer would take longer than a caller may wait. */
 const pointDaysMax = 400_000
 
-export type PointOfSubtree = Partition & { parent_id: string | null; hasSummaryMeters: boolean; hasCustomers: boolean }
+export type PointOfSubtree = Partition & PointInTime
 
 /** Production against sales of a point and of every point below it. Only days count whose supply and consumption are both known. */
 export const partitionBalance = async (
   database: PoolClient,
   { id, from, to }: RequestOf<typeof partitionBalanceEndpoint>,
 ): Promise<ResponseOf<typeof partitionBalanceEndpoint> | Rejection<'range-too-long'> | undefined> => {
-  const found = await database.query<PointOfSubtree>(
+  const found = await database.query<Partition & { parentId: string | null }>(
     `with recursive subtree as (
        select * from views.partitions where id = $1
        union select below.* from views.partitions below join subtree on below.parent_id = subtree.id)
-     select key::float8 as key, id, parent_id, name, level, time_zone, details,
-       exists (select from views.partition_members where partition_key = key and side = 'supply') as "hasSummaryMeters",
-       exists (select from views.partition_members where partition_key = key and side = 'consumption') as "hasCustomers"
-     from subtree order by level, name, id`,
+     select key::float8 as key, id, parent_id as "parentId", name, level, time_zone, details from subtree order by level, name, id`,
     [id],
   )
-  const points = found.rows
-  if (points.length === 0) return undefined
+  if (found.rows.length === 0) return undefined
   const [firstDay, lastDay] = [dayOfDate(from), dayOfDate(to)]
-  const rejection = rejectPointDays(points.length, lastDay - firstDay + 1, pointDaysMax)
+  const rejection = rejectPointDays(found.rows.length, lastDay - firstDay + 1, pointDaysMax)
   if (rejection) return rejection
-  const keys = points.map(({ key }) => key)
-  const sources = await readSources(database, keys)
+  const keys = found.rows.map(({ key }) => key)
+  const spans = await readSpans(database, keys)
+  const points = found.rows.map((point) => ({ ...point, ...spans.get(point.key)! }))
+  const sources = await readSources(
+    database,
+    points.map(({ key, time_zone }) => ({ key, time_zone, days: daysFrom(firstDay, lastDay) })),
+  )
   const rows = await balanceOf(points, { firstDay, lastDay }, sources, async (first, last) =>
     byKeyAndDay(await readDays(database, keys, first, last)),
   )
@@ -58,7 +60,7 @@ export const balanceOf = async (
   daysBetween: DaysBetween,
 ): Promise<BalanceRow[]> => {
   const days = lastDay - firstDay + 1
-  const leakingBelow = leakingPointsBelow(points.map(({ parent_id, ...point }) => ({ ...point, parentId: parent_id })))
+  const leakingBelow = inTime(points, leakingPointsBelow)
   const balances = new Map(points.map((point) => [point.id, emptyBalance(point, days)]))
   const spanDays = Math.max(1, Math.floor(pointDaysAtOnce / points.length))
   for (let start = firstDay; start <= lastDay; start += spanDays) {
@@ -66,7 +68,9 @@ export const balanceOf = async (
     const stored = await daysBetween(span[0]!, span.at(-1)!)
     const figures = new Map(points.map((point) => [point.id, nightFlowRows(point, partitionDays(point, span, stored, sources))]))
     for (const point of points) {
-      const below = leakingBelow.get(point.id)!.map((child) => figures.get(child)!)
+      const { startOf } = calendarOf(point.time_zone)
+      const leakingOn = (day: number) => leakingBelow(startOf(day), startOf(day + 1)).get(point.id)!
+      const below = (place: number) => leakingOn(span[place]!).map((child) => figures.get(child)![place]!)
       addDays(balances.get(point.id)!, figures.get(point.id)!, below)
     }
   }
@@ -100,7 +104,7 @@ const emptyBalance = ({ id, name, level }: Partition, days: number): Balance => 
   isOwnKnown: true,
 })
 
-const addDays = (balance: Balance, rows: readonly NightFlowRow[], below: readonly (readonly NightFlowRow[])[]): void => {
+const addDays = (balance: Balance, rows: readonly NightFlowRow[], below: (place: number) => readonly NightFlowRow[]): void => {
   for (const [place, row] of rows.entries()) {
     const { leakageLitres, estimated } = row
     if (leakageLitres === null) continue
@@ -112,7 +116,7 @@ const addDays = (balance: Balance, rows: readonly NightFlowRow[], below: readonl
     balance.consumptionEstimated += row.consumptionEstimatedLitres!
     balance.leakage += leakageLitres
     // Own leakage compares the same days on both levels; a day that one point below does not know says nothing of the point's own mains.
-    const lost = below.map((of) => of[place]!.leakageLitres)
+    const lost = below(place).map((of) => of.leakageLitres)
     if (lost.includes(null)) balance.isOwnKnown = false
     balance.own += lost.reduce<number>((rest, litres) => rest - (litres ?? 0), leakageLitres)
   }

@@ -5,9 +5,10 @@ import { CopyBuffer, copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
 import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
-import type { Cascades, Membership } from './cascades.ts'
+import { type Cascades, isDayOf, type Membership } from './cascades.ts'
 import { readCountedDays } from './counted-days.ts'
-import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, type SideSums, sharedOf } from './partition-sums.ts'
+import { changesCascades, dateOf, instantOf, membershipChanges, spanOf } from './membership-changes.ts'
+import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, sharedOf, sideOf } from './partition-sums.ts'
 import { dayColumns, type StoredDay } from './stored-days.ts'
 
 /** Above this many cached days the cache is cleared; days are read again when needed. */
@@ -23,7 +24,7 @@ const cachedDaysMax = 50_000
  */
 export const partitionDays = defineProjection({
   name: 'leakage/partition-days',
-  version: 4,
+  version: 5,
   events: [
     'metering.ReadingsReported',
     'metering.ImportWithdrawn',
@@ -65,7 +66,9 @@ export const partitionDays = defineProjection({
       sign smallint not null,
       active_from timestamptz not null,
       active_until timestamptz not null,
-      primary key (partition_key, side, number)
+      from_day date not null,
+      until_day date not null,
+      primary key (partition_key, side, number, active_from)
     );
     create index partition_members_number on partition_members (tenant, number)`,
   },
@@ -161,7 +164,8 @@ class PartitionDaysFold {
     this.#byPlace[place] ??= this.#byNumber.get(tenant)?.get(number) ?? noMemberships
     for (const membership of this.#byPlace[place]) {
       // Hours of another zone do not line up with the point's: such a meter stays expected and unknown.
-      if (membership.point.timeZone === timeZone) moveFigures(this.#moveOf(membership, day), membership, before, after)
+      if (membership.point.timeZone === timeZone && isDayOf(membership, day))
+        moveFigures(this.#moveOf(membership, day), membership, before, after)
     }
   }
 
@@ -232,21 +236,20 @@ class PartitionDaysFold {
     }
     for (const [tenant, old] of before) {
       const current = this.#index(tenant)
-      const left = [...old].filter(([key, membership]) => !isSame(membership, current.get(key))).map(([, membership]) => membership)
-      const joined = [...current].filter(([key, membership]) => !isSame(membership, old.get(key))).map(([, membership]) => membership)
-      await this.#moveMeters(tenant, left, -1, changed)
-      await this.#moveMeters(tenant, joined, 1, changed)
+      const { left, joined, leftDays, joinedDays } = membershipChanges(old, current)
+      await this.#moveMeters(tenant, leftDays, -1, changed)
+      await this.#moveMeters(tenant, joinedDays, 1, changed)
       await this.#writeMembers(tenant, left, joined)
     }
   }
 
-  /** Adds or takes the whole history of meters that joined or left points, a bounded number of meters at a time. */
+  /** Adds or takes the days of meters that joined or left points, a bounded number of memberships at a time. */
   async #moveMeters(tenant: string, memberships: readonly Membership[], times: 1 | -1, changed: Set<PartitionSums>): Promise<void> {
     for (let start = 0; start < memberships.length; start += 200) {
       const some = Map.groupBy(memberships.slice(start, start + 200), ({ number }) => number)
-      for (const { number, time_zone, day, figures } of await readCountedDays(this.#client, tenant, [...some.keys()])) {
+      for (const { number, time_zone, day, figures } of await readCountedDays(this.#client, tenant, [...some.keys()], spanOf(some))) {
         for (const membership of some.get(number)!)
-          if (membership.point.timeZone === time_zone)
+          if (membership.point.timeZone === time_zone && isDayOf(membership, day))
             moveFigures(this.#moveOf(membership, day), membership, times < 0 ? figures : undefined, times < 0 ? undefined : figures)
       }
       await this.#move(this.#takeMoves(), changed)
@@ -255,12 +258,19 @@ class PartitionDaysFold {
 
   async #writeMembers(tenant: string, left: readonly Membership[], joined: readonly Membership[]): Promise<void> {
     await this.#client.query(
-      'delete from partition_members using unnest($1::bigint[], $2::text[], $3::text[]) as gone (key, side, number) where partition_key = gone.key and partition_members.side = gone.side and partition_members.number = gone.number',
-      [left.map(({ point }) => point.key), left.map(({ side }) => side), left.map(({ number }) => number)],
+      `delete from partition_members using unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as gone (key, side, number, active_from)
+       where partition_key = gone.key and partition_members.side = gone.side and partition_members.number = gone.number
+         and partition_members.active_from = gone.active_from`,
+      [
+        left.map(({ point }) => point.key),
+        left.map(({ side }) => side),
+        left.map(({ number }) => number),
+        left.map(({ activeFrom }) => instantOf(activeFrom)),
+      ],
     )
     await this.#client.query(
-      `insert into partition_members select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::timestamptz[])
-       on conflict do nothing`,
+      `insert into partition_members select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::timestamptz[],
+         $8::date[], $9::date[]) on conflict do nothing`,
       [
         tenant,
         joined.map(({ point }) => point.key),
@@ -269,6 +279,8 @@ class PartitionDaysFold {
         joined.map(({ sign }) => sign),
         joined.map(({ activeFrom }) => instantOf(activeFrom)),
         joined.map(({ activeUntil }) => instantOf(activeUntil)),
+        joined.map(({ fromDay }) => dateOf(fromDay)),
+        joined.map(({ untilDay }) => dateOf(untilDay)),
       ],
     )
   }
@@ -328,21 +340,3 @@ class PartitionDaysFold {
       )
   }
 }
-
-const sideOf = (side: 'supply' | 'consumption', row: StoredDay): SideSums => ({
-  sums: Float64Array.from(row[`${side}_sums`]),
-  known: Int32Array.from(row[`${side}_known`]),
-  shared: row[`${side}_shared`] && Int32Array.from(row[`${side}_shared`]!),
-  day: row[`${side}_day`],
-  dayKnown: row[`${side}_day_known`],
-  stated: row[`${side}_stated`],
-  statedDay: row[`${side}_stated_day`],
-})
-
-const changesCascades = (type: string): boolean => type.startsWith('leakage.') || type === 'devices.MeterReplaced'
-
-const isSame = (a: Membership, b: Membership | undefined): boolean =>
-  b !== undefined && a.point.key === b.point.key && a.sign === b.sign && a.activeFrom === b.activeFrom && a.activeUntil === b.activeUntil
-
-const instantOf = (instant: number): string =>
-  instant === Number.NEGATIVE_INFINITY ? '-infinity' : instant === Number.POSITIVE_INFINITY ? 'infinity' : new Date(instant).toISOString()

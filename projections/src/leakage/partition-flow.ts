@@ -14,7 +14,7 @@ import type { FlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { daysFrom, findForFigures } from './night-flow.ts'
-import { byKeyAndDay, type DaysByKey, keysToRead, type Partition, partitionDays, readSourcesOf, type Sources } from './partition-series.ts'
+import { byKeyAndDay, type DaysByKey, type Partition, partitionDays, readSourcesOf, type Sources } from './partition-series.ts'
 import { readDays } from './stored-days.ts'
 
 /** Mean flows of supply and consumption per hour, day or month of local time, every one from..to. */
@@ -24,9 +24,9 @@ export const partitionFlow = async (
 ): Promise<ResponseOf<typeof partitionFlowEndpoint> | undefined> => {
   const partition = await findForFigures(database, request.id)
   if (!partition) return undefined
-  const sources = await readSourcesOf(database, partition)
-  const keys = keysToRead([partition.key], sources)
-  return flowOf(partition, request, byKeyAndDay(await readDays(database, keys, dayOfDate(request.from), dayOfDate(request.to))), sources)
+  const [firstDay, lastDay] = [dayOfDate(request.from), dayOfDate(request.to)]
+  const sources = await readSourcesOf(database, partition, daysFrom(firstDay, lastDay))
+  return flowOf(partition, request, byKeyAndDay(await readDays(database, sources.keys, firstDay, lastDay)), sources)
 }
 
 type Asked = Pick<RequestOf<typeof partitionFlowEndpoint>, 'from' | 'to' | 'resolution'>

@@ -12,7 +12,7 @@ const isWhole = (from: string, to: string): boolean => from.endsWith('-01') && d
 
 /**
  * What customers were billed for at a point and at every point below it, of the months from..to. A bill that was credited whole does not count. Meters
- * of other points are no customers'.
+ * of other points are no customers'. Of a meter that was a member on some days of a month alone, as large a part of the month's volume counts.
  */
 export const partitionSales = async (
   database: PoolClient,
@@ -25,16 +25,20 @@ export const partitionSales = async (
        select key, id, parent_id from views.partitions where id = $1
        union select below.key, below.id, below.parent_id from views.partitions below join subtree on below.parent_id = subtree.id),
      members as (
-       select partition_key, number from views.partition_members member where side = 'consumption' and partition_key in (select key from subtree)
-         and not exists (select from views.partition_members main where main.number = member.number and main.side = 'supply')),
+       select partition_key, number, from_day, until_day from views.partition_members member
+       where side = 'consumption' and partition_key in (select key from subtree) and from_day <= $3::date and until_day > $2::date
+         and not exists (select from views.partition_members main where main.number = member.number and main.side = 'supply'
+           and main.from_day < member.until_day and main.until_day > member.from_day)),
      billed as (
-       select number, sum(volume.litres)::float8 as litres from (select distinct number from members) own
+       select number, (month || '-01')::date as month, ((month || '-01')::date + interval '1 month')::date as next, sum(volume.litres)::float8 as litres
+       from (select distinct number from members) own
        join views.billed_volumes volume on volume.meter_no = own.number and volume.month between left($2, 7) and left($3, 7)
        join views.bills using (account_no, bill_id)
-       where period_from <= $3 and period_to > $2 and not (total_minor = 0 and amount_minor > 0) group by 1)
-     select subtree.id as "partitionId", case when $4 then sum(billed.litres)::float8 end as "billedLitres",
-       count(members.number)::int as meters, count(billed.number)::int as "metersBilled"
-     from subtree left join members on partition_key = key left join billed using (number) group by subtree.id order by subtree.id`,
+       where period_from <= $3 and period_to > $2 and not (total_minor = 0 and amount_minor > 0) group by 1, 2)
+     select subtree.id as "partitionId",
+       case when $4 then round(sum(billed.litres * greatest(0, least(until_day, next) - greatest(from_day, month)) / (next - month)))::float8 end as "billedLitres",
+       count(distinct members.number)::int as meters, count(distinct billed.number)::int as "metersBilled"
+     from subtree left join members on partition_key = key left join billed on billed.number = members.number group by subtree.id order by subtree.id`,
     [id, from, to, isWhole(from, to)],
   )
   return rows.length === 0 ? undefined : { rows }

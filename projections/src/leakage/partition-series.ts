@@ -1,5 +1,6 @@
 import { bulkPointsBelow } from '@nightflow/domain/leakage/bulk-points'
 import type { PartitionDay, PartitionRules, SideOfDay } from '@nightflow/domain/leakage/night-flow'
+import { inTime, isDuring, type PointInTime, type Span } from '@nightflow/domain/leakage/tree-in-time'
 import { calendarOf, hourMilliseconds, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { PoolClient } from 'pg'
 import { dayWithoutData, type StoredDay } from './stored-days.ts'
@@ -12,37 +13,91 @@ export type PartitionInTree = Partition & { hasPointsBelow: boolean }
 /** So many meters are to be known of one side of a point from one instant to another, epoch milliseconds. */
 export type Expectation = { side: 'supply' | 'consumption'; from: number; until: number; count: number }
 
-/** What the sums of points are to be read against, by key: their meters, and the bulk points whose net supply they consume. */
+/**
+ * What the sums of points are to be read against: their meters, by key; and the bulk points whose net supply a point consumes between two
+ * instants, such as those of a day.
+ */
 export type Sources = {
   expectations: ReadonlyMap<number, readonly Expectation[]>
-  bulkPoints: ReadonlyMap<number, readonly number[]>
+  bulkPoints: (key: number, from: number, until: number) => readonly number[]
 }
 
-type TreeRow = { key: number; id: string; parentId: string | null; hasSummaryMeters: boolean; hasCustomers: boolean }
+/** A point, and the days of it that are wanted. */
+export type Wanted = { key: number; time_zone: string; days: readonly number[] }
 
-export const readSources = async (database: PoolClient, keys: readonly number[]): Promise<Sources> => {
-  const tree = await database.query<TreeRow>(
-    `select key::float8 as key, id, parent_id as "parentId",
-       exists (select from views.partition_members where partition_key = key and side = 'supply') as "hasSummaryMeters",
-       exists (select from views.partition_members where partition_key = key and side = 'consumption') as "hasCustomers"
-     from views.partitions where root_id in (select root_id from views.partitions where key = any ($1::bigint[]))`,
-    [keys],
+/** What is needed for the figures of points on some days, with the keys of all points whose days are to be read. */
+export const readSources = async (database: PoolClient, wanted: readonly Wanted[]): Promise<Sources & { keys: number[] }> => {
+  const trees = await readTrees(database, wanted)
+  const keyOf = new Map(trees.flatMap(({ points }) => points.map(({ id, key }) => [id, key] as const)))
+  const treeOf = new Map(
+    trees.flatMap(({ points }) => {
+      const below = inTime(points, bulkPointsBelow)
+      return points.map(({ key, id }) => [key, { id, below }] as const)
+    }),
   )
-  const keyOf = new Map(tree.rows.map(({ id, key }) => [id, key]))
-  const below = bulkPointsBelow(tree.rows)
-  const bulkPoints = new Map(tree.rows.map(({ key, id }) => [key, below.get(id)!.map((bulk) => keyOf.get(bulk)!)]))
-  const read = new Set([...keys, ...keys.flatMap((key) => bulkPoints.get(key) ?? [])])
-  return { expectations: await readExpectations(database, [...read]), bulkPoints }
+  const bulkPoints: Sources['bulkPoints'] = (key, from, until) => {
+    const tree = treeOf.get(key)
+    return tree ? (tree.below(from, until).get(tree.id) ?? []).map((id) => keyOf.get(id)!) : []
+  }
+  const keys = wanted.flatMap((point) => [point.key, ...keysOn(point, bulkPoints)])
+  return { expectations: await readExpectations(database, [...new Set(keys)]), bulkPoints, keys: [...new Set(keys)] }
+}
+
+/** The bulk points of a point on its days. */
+export const keysOn = ({ key, time_zone, days }: Wanted, bulkPoints: Sources['bulkPoints']): number[] => {
+  const { startOf } = calendarOf(time_zone)
+  return [...new Set(days.flatMap((day) => bulkPoints(key, startOf(day), startOf(day + 1))))]
 }
 
 /** Most points have none below them and need no look at their tree. */
-export const readSourcesOf = async (database: PoolClient, { key, hasPointsBelow }: PartitionInTree): Promise<Sources> =>
-  hasPointsBelow ? readSources(database, [key]) : { expectations: await readExpectations(database, [key]), bulkPoints: new Map() }
+export const readSourcesOf = async (
+  database: PoolClient,
+  { key, time_zone, hasPointsBelow }: PartitionInTree,
+  days: readonly number[],
+): Promise<Sources & { keys: number[] }> =>
+  hasPointsBelow
+    ? readSources(database, [{ key, time_zone, days }])
+    : { expectations: await readExpectations(database, [key]), bulkPoints: () => [], keys: [key] }
 
-/** The points whose days are needed for the figures of these points. */
-export const keysToRead = (keys: readonly number[], { bulkPoints }: Sources): number[] => [
-  ...new Set([...keys, ...keys.flatMap((key) => bulkPoints.get(key) ?? [])]),
-]
+type Spans = Pick<PointInTime, 'summaryMeters' | 'customers'>
+type SpanRow = { key: number; side: Expectation['side'] } & Span
+
+/** When points have meters. Most have some at all times, which one of them says. */
+export const readSpans = async (database: PoolClient, keys: readonly number[]): Promise<ReadonlyMap<number, Spans>> => {
+  const { rows } = await database.query<SpanRow>(
+    `select key::float8 as key, side, extract(epoch from active_from)::float8 * 1000 as from, extract(epoch from active_until)::float8 * 1000 as until
+     from unnest($1::bigint[]) as wanted (key) cross join (values ('supply'), ('consumption')) as sides (wanted_side)
+     cross join lateral (select exists (select from views.partition_members
+       where partition_key = key and side = wanted_side and active_from = '-infinity' and active_until = 'infinity') as always) known
+     cross join lateral (select distinct side, active_from, active_until from views.partition_members
+       where partition_key = key and side = wanted_side and not always
+       union all select wanted_side, '-infinity', 'infinity' where always) spans`,
+    [keys],
+  )
+  const byKey = Map.groupBy(rows, ({ key }) => key)
+  return new Map(
+    keys.map((key) => {
+      const spansOf = (side: Expectation['side']) => (byKey.get(key) ?? []).filter((row) => row.side === side)
+      return [key, { summaryMeters: spansOf('supply'), customers: spansOf('consumption') }]
+    }),
+  )
+}
+
+type TreeRow = { key: number; id: string; parentId: string | null; rootId: string }
+
+const readTrees = async (database: PoolClient, wanted: readonly Wanted[]): Promise<{ points: (TreeRow & Spans)[] }[]> => {
+  const { rows } = await database.query<TreeRow>(
+    `select key::float8 as key, id, parent_id as "parentId", root_id as "rootId" from views.partitions
+     where root_id in (select root_id from views.partitions where key = any ($1::bigint[]))`,
+    [wanted.map(({ key }) => key)],
+  )
+  const spans = await readSpans(
+    database,
+    rows.map(({ key }) => key),
+  )
+  const byRoot = Map.groupBy(rows, ({ rootId }) => rootId)
+  return [...byRoot.values()].map((points) => ({ points: points.map((point) => ({ ...point, ...spans.get(point.key)! })) }))
+}
 
 /** How many meters should be known when: those that are always in service in one row, each replaced or replacing one in a row of its own. */
 const readExpectations = async (database: PoolClient, keys: readonly number[]): Promise<Map<number, Expectation[]>> => {
@@ -78,8 +133,8 @@ export const partitionDays = (
       stored.get(point)?.get(day) ?? dayWithoutData(point, day, calendar.slotsOf(day)),
       expectations.get(point) ?? [],
     )
-  const bulk = bulkPoints.get(key) ?? []
   return days.map((day) => {
+    const bulk = bulkPoints(key, calendar.startOf(day), calendar.startOf(day + 1))
     const own = dayOf(key, day)
     return bulk.length === 0 ? own : { ...own, bulkSupply: bulk.map((point) => dayOf(point, day).supply).reduce(addSides) }
   })
@@ -114,10 +169,11 @@ const toPartitionDay = (calendar: ZoneCalendar, stored: StoredDay, expectations:
       ...{ stated: stored[`${name}_stated`], statedSum: stored[`${name}_stated_day`], shared: stored[`${name}_shared`] },
     }
   }
+  const isOfDay = isDuring(start, end)
   return {
     day: stored.day,
     supply: side('supply'),
     consumption: side('consumption'),
-    hasSubMeters: expectations.some(({ side: name }) => name === 'consumption'),
+    hasSubMeters: expectations.some((expectation) => expectation.side === 'consumption' && isOfDay(expectation)),
   }
 }

@@ -1,6 +1,7 @@
 import { netOf } from '@nightflow/domain/metering/reverse-volumes'
 import type { DayFigures } from '../projector/projection.ts'
 import type { Membership } from './cascades.ts'
+import type { StoredDay } from './stored-days.ts'
 
 /**
  * What is known of one side of a point's day, and how much of it as people stated it. Millilitres; integers throughout. `shared` counts the meters of which
@@ -126,3 +127,14 @@ export const addSums = (sums: PartitionSums, moved: PartitionSums): void => {
 /** True when no meter's hour or day is known any more: such a day has no row, as if it had never been. */
 export const isEmpty = ({ supply, consumption }: PartitionSums): boolean =>
   [supply, consumption].every(({ known, dayKnown }) => dayKnown === 0 && known.every((count) => count === 0))
+
+/** One side of a stored day. */
+export const sideOf = (side: 'supply' | 'consumption', row: StoredDay): SideSums => ({
+  sums: Float64Array.from(row[`${side}_sums`]),
+  known: Int32Array.from(row[`${side}_known`]),
+  shared: row[`${side}_shared`] && Int32Array.from(row[`${side}_shared`]!),
+  day: row[`${side}_day`],
+  dayKnown: row[`${side}_day_known`],
+  stated: row[`${side}_stated`],
+  statedDay: row[`${side}_stated_day`],
+})

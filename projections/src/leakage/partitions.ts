@@ -6,26 +6,19 @@ import type {
   listPartitions as listPartitionsEndpoint,
 } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
-import type { Direction, PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import type { ClientBase, PoolClient } from 'pg'
 import { defineProjection } from '../projector/projection.ts'
 import { latestFigures } from './night-flow.ts'
+import { hasNotEnded, subMeterCountColumn, summaryMetersColumn } from './partition-meters.ts'
 
 /** Metering points as they were set up. A point's `key` is the log position of its creation. */
 export const partitions = defineProjection({
   name: 'leakage/partitions',
-  version: 3,
-  events: [
-    'leakage.PartitionCreated',
-    'leakage.PartitionChanged',
-    'leakage.SummaryMeterAssociated',
-    'leakage.SubMetersAssociated',
-    'leakage.MetersDissociated',
-    'leakage.ThresholdsSet',
-    'leakage.PartitionRemoved',
-  ],
+  version: 4,
+  events: ['leakage.PartitionCreated', 'leakage.PartitionChanged', 'leakage.ThresholdsSet', 'leakage.PartitionRemoved'],
   tables: {
     partitions: `create table partitions (
       tenant text not null,
@@ -38,8 +31,6 @@ export const partitions = defineProjection({
       time_zone text not null,
       details jsonb not null,
       thresholds jsonb not null default '{}',
-      summary_meters jsonb not null default '{}',
-      sub_meters text[] not null default '{}',
       primary key (tenant, id)
     );
     create index partitions_root on partitions (tenant, root_id)`,
@@ -75,27 +66,6 @@ const applyEvent = async (client: ClientBase, { type, data, position, metadata: 
       ])
       return
     }
-    case 'leakage.SummaryMeterAssociated':
-      await client.query(
-        'update partitions set summary_meters = summary_meters || jsonb_build_object($3::text, $4::text) where tenant = $1 and id = $2',
-        [...point, data.number, data.direction],
-      )
-      return
-    case 'leakage.SubMetersAssociated':
-      await client.query(
-        `update partitions set sub_meters = array(select distinct number from unnest(sub_meters || $3::text[]) number order by number)
-         where tenant = $1 and id = $2`,
-        [...point, data.numbers],
-      )
-      return
-    case 'leakage.MetersDissociated':
-      await client.query(
-        `update partitions set summary_meters = summary_meters - $3::text[],
-           sub_meters = array(select number from unnest(sub_meters) number where number <> all ($3::text[]) order by number)
-         where tenant = $1 and id = $2`,
-        [...point, data.numbers],
-      )
-      return
     case 'leakage.ThresholdsSet': {
       const { partitionId: _, ...thresholds } = data
       await client.query('update partitions set thresholds = $3 where tenant = $1 and id = $2', [...point, JSON.stringify(thresholds)])
@@ -118,7 +88,7 @@ export type StoredPartition = {
   leader_name: string | null
   leader_phone: string | null
   thresholds: Thresholds
-  summary_meters: Record<string, Direction>
+  summary_meters: PartitionRow['summaryMeters']
   sub_meter_count: number
   first_day: number | null
   last_day: number | null
@@ -129,8 +99,8 @@ const leaderColumn = (column: 'name' | 'telephone'): string =>
   `(select ${column} from views.persons leader left join log.person_keys known using (tenant, person_id)
     where leader.tenant = partitions.tenant and leader.person_id = (details->>'personId')::uuid and known.erased_at is null)`
 
-const storedPartitionColumns = `key::float8 as key, id, root_id, parent_id, level, name, time_zone, details, thresholds, summary_meters,
-  cardinality(sub_meters) as sub_meter_count, ${leaderColumn('name')} as leader_name, ${leaderColumn('telephone')} as leader_phone,
+const storedPartitionColumns = `key::float8 as key, id, root_id, parent_id, level, name, time_zone, details, thresholds,
+  ${summaryMetersColumn} as summary_meters, ${subMeterCountColumn} as sub_meter_count, ${leaderColumn('name')} as leader_name, ${leaderColumn('telephone')} as leader_phone,
   (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day limit 1) as first_day,
   (select day - date '1970-01-01' from views.partition_days where partition_key = key order by day desc limit 1) as last_day`
 
@@ -177,19 +147,19 @@ export const findPartition = async (
 export const findStoredPartition = async (database: PoolClient, id: string): Promise<StoredPartition | undefined> =>
   (await database.query<StoredPartition>(`select ${storedPartitionColumns} from views.partitions where id = $1`, [id])).rows[0]
 
-/** The metering points that name this meter, from the top down. */
+/** The metering points of which this meter is, or will be, a member, from the top down. */
 export const findMeterPartition = async (
   database: PoolClient,
   { number, limit, page }: RequestOf<typeof findMeterPartitionEndpoint>,
 ): Promise<ResponseOf<typeof findMeterPartitionEndpoint>> => {
-  const ofMeter = 'from views.partitions where summary_meters ? $1 or $1 = any (sub_meters)'
-  const found = await database.query<{ id: string; name: string; role: 'summary' | 'sub' }>(
-    `select id, name, case when summary_meters ? $1 then 'summary' else 'sub' end as role ${ofMeter} order by level, id limit $2 offset $3`,
+  const found = await database.query<{ id: string; name: string; role: 'summary' | 'sub'; total: number }>(
+    `select id, name, max(role) as role, count(*) over ()::int as total
+     from views.partition_meters join views.partitions on id = partition_id where number = $1 and ${hasNotEnded}
+     group by id, name, level order by level, id limit $2 offset $3`,
     [number, limit, (page - 1) * limit],
   )
-  const counted = await database.query<{ total: number }>(`select count(*)::int as total ${ofMeter}`, [number])
-  const { total } = counted.rows[0]!
-  return { rows: found.rows, total, next: nextPage({ limit, page }, total) }
+  const total = found.rows[0]?.total ?? 0
+  return { rows: found.rows.map(({ total: _, ...row }) => row), total, next: nextPage({ limit, page }, total) }
 }
 
 export const toPartitionRow = (partition: StoredPartition, latest: PartitionRow['latest']): PartitionRow => ({
@@ -203,7 +173,7 @@ export const toPartitionRow = (partition: StoredPartition, latest: PartitionRow[
   minimumCoverage: partition.details.minimumCoverage,
   minimumSupplyCoverage: partition.details.minimumSupplyCoverage ?? 1,
   thresholds: partition.thresholds,
-  summaryMeters: Object.entries(partition.summary_meters).map(([number, direction]) => ({ number, direction })),
+  summaryMeters: partition.summary_meters,
   subMeterCount: partition.sub_meter_count,
   boundary: partition.details.boundary,
   leaderName: partition.leader_name,

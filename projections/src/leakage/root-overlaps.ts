@@ -8,6 +8,7 @@ export const readRootOverlaps = async (database: PoolClient): Promise<RootOverla
      from views.partitions root
      join views.partition_members inlet on inlet.partition_key = root.key and inlet.side = 'supply' and inlet.sign = 1
      join views.partition_members counted on counted.tenant = inlet.tenant and counted.number = inlet.number and counted.sign = 1
+       and counted.from_day < inlet.until_day and counted.until_day > inlet.from_day
      join views.partitions other on other.key = counted.partition_key and other.root_id <> root.root_id
      where root.parent_id is null order by 1, 2, 3`,
   )

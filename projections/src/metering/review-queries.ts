@@ -103,12 +103,13 @@ export const measuredOfDays = async (
 const stepsMax = 200
 const partitionsMax = 100
 
-/** The metering points that count a meter: a change of its day changes theirs. */
-export const partitionsOfMeter = async (database: PoolClient, number: string): Promise<{ id: string; name: string }[]> => {
+/** The metering points that count a meter on a day: a change of it changes theirs. */
+export const partitionsOfMeter = async (database: PoolClient, number: string, day: string): Promise<{ id: string; name: string }[]> => {
   const { rows } = await database.query<{ id: string; name: string }>(
     `select distinct partitions.id, partitions.name from views.partition_members member
-     join views.partitions on partitions.key = member.partition_key where member.number = $1 order by 1 limit ${partitionsMax}`,
-    [number],
+     join views.partitions on partitions.key = member.partition_key where member.number = $1 and from_day <= $2 and until_day > $2
+     order by 1 limit ${partitionsMax}`,
+    [number, day],
   )
   return rows
 }
@@ -123,7 +124,7 @@ export const findConsumptionReview = async (
   const { meterNo: number, day } = row
   const found = await database.query<{ findings: Finding[] }>('select findings from views.day_reviews where review_id = $1', [reviewId])
   const { rows: history } = await readHistory(database, dayReviews.entity, { number, day }, { after: 0, limit: stepsMax })
-  return { ...row, findings: found.rows[0]!.findings, history, partitions: await partitionsOfMeter(database, number) }
+  return { ...row, findings: found.rows[0]!.findings, history, partitions: await partitionsOfMeter(database, number, day) }
 }
 
 type Progress = { pass: string; thresholds: ValidationThresholds | null; reason: string | null; validatedUntil: string | null }

@@ -90,6 +90,7 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   partitions: `id in (${owned('partition')}) or root_id in (${owned('partition')})`,
   partition_days: ofPartition,
   partition_members: ofPartition,
+  partition_meters: 'partition_id in (select id from partitions)',
 
   alarms: ofSubject,
   alarms_history: ofSubject,

@@ -16,6 +16,7 @@ import {
   PartitionFlow,
   PartitionFlowAnswer,
   PartitionList,
+  PartitionMember,
   PartitionNightFlow,
   PartitionRow,
 } from './night-flow.ts'
@@ -118,11 +119,21 @@ export const listPartitionChanges = endpoint({
   row: PartitionChangeRow,
 })
 
+export const listPartitionMembers = endpoint({
+  method: 'GET',
+  path: '/api/v1/partitions/:id/members',
+  permission: 'leakage:partition:read',
+  summary: 'Every period of every summary meter and sub-meter of a metering point',
+  request: z.object({ ...byId, ...listPage(500) }),
+  response: z.object({ rows: z.array(PartitionMember), ...pageOfList }),
+  row: PartitionMember,
+})
+
 export const associateSummaryMeter = endpoint({
   method: 'POST',
   path: '/api/v1/partitions/:id/summary-meters',
   permission: 'leakage:partition:manage',
-  summary: 'Associate an inlet or an outlet',
+  summary: 'Associate an inlet or an outlet, for all days or from a day to another',
   request: AssociateSummaryMeter.omit({ type: true, partitionId: true }).extend(byId),
   response: Accepted,
 })
@@ -131,7 +142,7 @@ export const associateSubMeters = endpoint({
   method: 'POST',
   path: '/api/v1/partitions/:id/sub-meters',
   permission: 'leakage:partition:manage',
-  summary: 'Associate up to a thousand customers’ meters',
+  summary: 'Associate up to a thousand customers’ meters, for all days or from a day to another',
   request: AssociateSubMeters.omit({ type: true, partitionId: true }).extend(byId),
   response: Accepted,
 })
@@ -158,7 +169,7 @@ export const dissociateMeters = endpoint({
   method: 'POST',
   path: '/api/v1/partitions/:id/dissociations',
   permission: 'leakage:partition:manage',
-  summary: 'Take meters out of a metering point',
+  summary: 'Take meters out of a metering point: from the day `to` on, or, without it, for all days',
   request: DissociateMeters.omit({ type: true, partitionId: true }).extend(byId),
   response: Accepted,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../shared/text.ts'
 import { MeterNumber, PartitionId } from '../shared/values.ts'
+import { MemberDays } from './partition.ts'
 
 /** What a meter would be at the metering point. */
 export const MeterRole = z.enum(['summary', 'sub'])
@@ -14,13 +15,19 @@ export const MeterFit = z.object({
   number: z.string(),
   name: z.string().nullable(),
   address: z.string().nullable(),
-  problem: z.enum(['meter-not-registered', 'meter-zone-differs', 'meter-already-in-partition']).nullable(),
+  problem: z.enum(['meter-not-registered', 'meter-zone-differs', 'meter-already-in-partition', 'membership-overlaps']).nullable(),
   details: z.record(z.string(), z.string()),
   isHere: z.boolean(),
   elsewhere: z.array(z.object({ id: PartitionId, name: z.string(), role: MeterRole })),
 })
 export type MeterFit = z.infer<typeof MeterFit>
 
-export const CheckMeters = z.object({ id: PartitionId, numbers: z.array(MeterNumber).min(1).max(1000), role: MeterRole })
+/** Days of the membership as they will be commanded. */
+export const CheckMeters = z.object({
+  id: PartitionId,
+  numbers: z.array(MeterNumber).min(1).max(1000),
+  role: MeterRole,
+  ...MemberDays.shape,
+})
 
 export const FindMeterCandidates = z.object({ id: PartitionId, search: text(64).min(1), role: MeterRole })

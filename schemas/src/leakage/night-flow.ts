@@ -138,7 +138,9 @@ export const PartitionRow = z.object({
   /** 1 where supply is never estimated. */
   minimumSupplyCoverage: z.number(),
   thresholds: Thresholds,
-  summaryMeters: z.array(z.object({ number: z.string(), direction: Direction })),
+  /** Every period of every inlet and outlet; null is no bound. */
+  summaryMeters: z.array(z.object({ number: z.string(), direction: Direction, from: LocalDate.nullable(), to: LocalDate.nullable() })),
+  /** Sub-meters whose membership has not ended. */
   subMeterCount: z.int(),
   boundary: z.array(z.tuple([z.number(), z.number()])).nullable(),
   leaderName: z.string().nullable(),
@@ -149,4 +151,14 @@ export const PartitionRow = z.object({
   latest: NightFlowRow.nullable(),
 })
 export type PartitionRow = z.infer<typeof PartitionRow>
+/** One period of a meter at a metering point; `from` counts, `to` does not, and null is no bound. */
+export const PartitionMember = z.object({
+  number: z.string(),
+  name: z.string().nullable(),
+  role: z.enum(['summary', 'sub']),
+  direction: Direction.nullable(),
+  from: LocalDate.nullable(),
+  to: LocalDate.nullable(),
+})
+export type PartitionMember = z.infer<typeof PartitionMember>
 export const PartitionList = z.object({ rows: z.array(PartitionRow), ...pageOfList, leftOutEvents })

@@ -3,7 +3,7 @@ import { formatText } from '../shared/format-texts.ts'
 import { PersonId, personal } from '../shared/personal.ts'
 import { FlowLitresPerHour, VolumeLitres } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
-import { Boundary, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
+import { Boundary, LocalDate, MeterNumber, PartitionId, TimeZone } from '../shared/values.ts'
 
 /** Hours of local time in which night flow is judged: those that start at `fromHour` up to, not including, `toHour`. */
 export const NightWindow = z
@@ -58,11 +58,20 @@ export type ChangePartition = z.infer<typeof ChangePartition>
 export const Direction = z.enum(['in', 'out'])
 export type Direction = z.infer<typeof Direction>
 
+const firstDay = LocalDate.meta({ description: 'First local day on which the meters count; absent: since ever' })
+const endDay = LocalDate.meta({ description: 'First local day on which the meters no longer count; absent: without end' })
+
+/** Days of a membership, of the cascade's zone: `from` counts, `to` does not. A day that is absent is no bound. */
+const memberDays = { from: firstDay.optional(), to: endDay.optional() }
+export const MemberDays = z.object(memberDays)
+export type MemberDays = z.infer<typeof MemberDays>
+
 export const AssociateSummaryMeter = z.object({
   type: z.literal('AssociateSummaryMeter'),
   partitionId: PartitionId,
   number: MeterNumber,
   direction: Direction.default('in'),
+  ...memberDays,
 })
 export type AssociateSummaryMeter = z.infer<typeof AssociateSummaryMeter>
 
@@ -70,13 +79,16 @@ export const AssociateSubMeters = z.object({
   type: z.literal('AssociateSubMeters'),
   partitionId: PartitionId,
   numbers: z.array(MeterNumber).min(1).max(1000),
+  ...memberDays,
 })
 export type AssociateSubMeters = z.infer<typeof AssociateSubMeters>
 
+/** Ends the membership of meters on the day `to`; without it the meters have never been members. */
 export const DissociateMeters = z.object({
   type: z.literal('DissociateMeters'),
   partitionId: PartitionId,
   numbers: z.array(MeterNumber).min(1).max(1000),
+  to: endDay.optional(),
 })
 export type DissociateMeters = z.infer<typeof DissociateMeters>
 
@@ -131,8 +143,13 @@ export type PartitionCreated = z.infer<typeof PartitionCreated>
 export const PartitionChanged = ChangePartition.omit({ type: true }).extend({ personId: PersonId.nullable().optional() })
 export type PartitionChanged = z.infer<typeof PartitionChanged>
 
-export const SummaryMeterAssociated = z.object({ partitionId: PartitionId, number: MeterNumber, direction: Direction })
-export const SubMetersAssociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber).max(1000) })
-export const MetersDissociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber).max(1000) })
+export const SummaryMeterAssociated = z.object({ partitionId: PartitionId, number: MeterNumber, direction: Direction, ...memberDays })
+export const SubMetersAssociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber).max(1000), ...memberDays })
+/** With `to`, periods of the meters end on that day at the latest, and those that would begin later are gone; without it all are gone. */
+export const MetersDissociated = z.object({
+  partitionId: PartitionId,
+  numbers: z.array(MeterNumber).max(1000),
+  to: endDay.optional(),
+})
 export const ThresholdsSet = z.object({ partitionId: PartitionId, ...Thresholds.shape })
 export const PartitionRemoved = z.object({ partitionId: PartitionId })

@@ -217,6 +217,8 @@ export const rejections = {
   'partition-zone-differs': 409,
   'partition-needs-summary-meter': 409,
   'meter-already-in-partition': 409,
+  'membership-overlaps': 409,
+  'membership-ends-before-start': 409,
   'meter-not-in-partition': 404,
   'meter-zone-differs': 409,
   'nothing-recorded-then': 404,

@@ -1,4 +1,4 @@
-import { calendarOf } from '@nightflow/domain/shared/local-time'
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { PartitionCreated } from '@nightflow/schemas/leakage/partition'
@@ -6,7 +6,7 @@ import type { MeterOfLog } from './meters-of-log.ts'
 
 /*
  * What the days of metering points have to be, by the rules of domain/src/leakage/README.md: the tree as it is at the log's end, and sums of
- * all that its meters' days hold.
+ * what its meters' days hold on the days of their membership.
  */
 
 type Point = {
@@ -14,11 +14,13 @@ type Point = {
   id: string
   parentId: string | null
   timeZone: string
-  summaryMeters: Map<string, 'in' | 'out'>
-  subMeters: Set<string>
+  summaries: Period[]
+  subs: Period[]
 }
+/** Days of a membership as numbers; those of a meter at one point do not overlap. */
+type Period = { number: string; direction: 'in' | 'out'; first: number; end: number }
 type Side = 'supply' | 'consumption'
-type Member = { side: Side; number: string; sign: 1 | -1; from: string; until: string }
+type Member = { side: Side; number: string; sign: 1 | -1; first: number; end: number; from: string; until: string }
 type Sums = { sums: number[]; known: number[]; day: number; dayKnown: number; stated: number; statedDay: number; shared: number[] | null }
 
 export type PointOfLog = { key: number; id: string; members: readonly Member[]; days: ReadonlyMap<number, Record<Side, Sums>> }
@@ -39,16 +41,25 @@ const standingPoints = (events: readonly RecordedEvent[]): Point[] => {
     const numbers = (data.numbers ?? []) as string[]
     if (type === 'leakage.PartitionCreated') {
       const { partitionId: id, parentId, timeZone } = data as PartitionCreated
-      points.set(id, { key: position, id, parentId, timeZone, summaryMeters: new Map(), subMeters: new Set() })
+      points.set(id, { key: position, id, parentId, timeZone, summaries: [], subs: [] })
     }
     if (type === 'leakage.PartitionRemoved') points.delete(data.partitionId as string)
-    if (type === 'leakage.SummaryMeterAssociated') point!.summaryMeters.set(data.number as string, data.direction as 'in' | 'out')
-    if (type === 'leakage.SubMetersAssociated') for (const number of numbers) point!.subMeters.add(number)
-    if (type === 'leakage.MetersDissociated')
-      for (const number of numbers) {
-        point!.summaryMeters.delete(number)
-        point!.subMeters.delete(number)
-      }
+    const { number, direction = 'in', from, to } = data as { number: string; direction?: 'in' | 'out'; from?: string; to?: string }
+    const days = {
+      first: from === undefined ? Number.NEGATIVE_INFINITY : dayOfDate(from),
+      end: to === undefined ? Number.POSITIVE_INFINITY : dayOfDate(to),
+    }
+    if (type === 'leakage.SummaryMeterAssociated') point!.summaries.push({ number, direction, ...days })
+    if (type === 'leakage.SubMetersAssociated') point!.subs.push(...numbers.map((one) => ({ number: one, direction, ...days })))
+    if (type === 'leakage.MetersDissociated') {
+      const last = to === undefined ? Number.NEGATIVE_INFINITY : days.end
+      const left = (periods: Period[]) =>
+        periods
+          .map((period) => (numbers.includes(period.number) ? { ...period, end: Math.min(period.end, last) } : period))
+          .filter(({ first, end }) => first < end)
+      point!.summaries = left(point!.summaries)
+      point!.subs = left(point!.subs)
+    }
   }
   return [...points.values()]
 }
@@ -59,14 +70,51 @@ const standingPoints = (events: readonly RecordedEvent[]): Point[] => {
  */
 const membersOf = (point: Point, points: readonly Point[], replacements: readonly MeterReplaced[]): Member[] => {
   const below = points.filter((other) => isBelow(other, point, points))
-  const passingOn = below.flatMap(({ summaryMeters }) => [...summaryMeters.keys()])
-  const consuming = [point, ...below].flatMap(({ subMeters }) => [...subMeters]).filter((number) => !passingOn.includes(number))
+  const passingOn = below.flatMap(({ summaries }) => summaries)
+  const consuming = [point, ...below]
+    .flatMap(({ subs }) => subs)
+    .flatMap((period) =>
+      outside(
+        period,
+        passingOn.filter(({ number }) => number === period.number),
+      ),
+    )
+  const membersAs = (side: Side, { number, first, end }: Period, sign: 1 | -1): Member[] =>
+    inTurn(number, replacements).flatMap((one) => inDays(point.timeZone, { ...one, side, sign, first, end }))
   return [
-    ...[...point.summaryMeters].flatMap(([number, direction]) =>
-      inTurn(number, replacements).map((one): Member => ({ ...one, side: 'supply', sign: direction === 'in' ? 1 : -1 })),
-    ),
-    ...consuming.flatMap((number) => inTurn(number, replacements).map((one): Member => ({ ...one, side: 'consumption', sign: 1 }))),
+    ...point.summaries.flatMap((period) => membersAs('supply', period, period.direction === 'in' ? 1 : -1)),
+    ...consuming.flatMap((period) => membersAs('consumption', period, 1)),
   ]
+}
+
+/** The parts of a period in which none of the others is. */
+const outside = (period: Period, others: readonly Period[]): Period[] => {
+  const bounds = [period.first, ...others.flatMap(({ first, end }) => [first, end]), period.end]
+    .filter((day) => day >= period.first && day <= period.end)
+    .sort((one, other) => (one < other ? -1 : 1))
+  return bounds.slice(1).flatMap((end, place) => {
+    const first = bounds[place]!
+    return first >= end || others.some((other) => other.first < end && other.end > first) ? [] : [{ ...period, first, end }]
+  })
+}
+
+/** A member in service, and only on the days of the membership; of one with bounds only where a moment is left. */
+const inDays = (timeZone: string, member: Member): Member[] => {
+  const { startOf } = calendarOf(timeZone)
+  const [from, until] = [instantOf(member.from), instantOf(member.until)]
+  const start = Math.max(from, Number.isFinite(member.first) ? startOf(member.first) : Number.NEGATIVE_INFINITY)
+  const end = Math.min(until, Number.isFinite(member.end) ? startOf(member.end) : Number.POSITIVE_INFINITY)
+  const isBounded = Number.isFinite(member.first) || Number.isFinite(member.end)
+  return isBounded && start >= end ? [] : [{ ...member, from: writtenOf(start), until: writtenOf(end) }]
+}
+
+const instantOf = (written: string): number => {
+  if (written === 'infinity') return Number.POSITIVE_INFINITY
+  return written === '-infinity' ? Number.NEGATIVE_INFINITY : Date.parse(written)
+}
+const writtenOf = (instant: number): string => {
+  if (Number.isFinite(instant)) return new Date(instant).toISOString()
+  return instant < 0 ? '-infinity' : 'infinity'
 }
 
 const isBelow = (one: Point, other: Point, points: readonly Point[]): boolean => {
@@ -93,9 +141,10 @@ const daysOf = (
 ): ReadonlyMap<number, Record<Side, Sums>> => {
   const days = new Map<number, Record<Side, Sums>>()
   const calendar = calendarOf(timeZone)
-  for (const { side, number, sign } of members) {
+  for (const { side, number, sign, first, end } of members) {
     const meter = meters.find((one) => one.number === number && one.timeZone === timeZone)
     for (const [day, volumes] of meter?.counted ?? []) {
+      if (day < first || day >= end) continue
       if (volumes.hours.every(Number.isNaN) && Number.isNaN(volumes.dayMillilitres)) continue
       const slots = calendar.slotsOf(day)
       if (!days.has(day)) days.set(day, { supply: noSums(slots), consumption: noSums(slots) })

@@ -4,6 +4,7 @@ import { decide } from '@nightflow/domain/shared/decider-specification'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { EventLog, JsonObject } from '@nightflow/event-log/event-log'
 import type { EventType } from '@nightflow/schemas/events'
+import type { MemberDays } from '@nightflow/schemas/leakage/partition'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { type Chance, oneOf, wholeNumber } from '../data/chance.ts'
 import { appendFact, appendFrame, type PlainReading } from '../data/readings.ts'
@@ -132,11 +133,12 @@ const randomDecision = (random: Chance, slots: number, append: (type: EventType,
 }
 
 /** Random set-up and changes of metering points: what the decider refuses does not enter the log. */
-const partitionSteps = (random: Chance, tenant: string, { meters, successors, timeZone }: RandomMeters): Placed[] => {
+const partitionSteps = (random: Chance, tenant: string, { meters, readings, successors, timeZone }: RandomMeters): Placed[] => {
+  const days = [...new Set(readings.map(({ at }) => calendarOf(timeZone).dayOf(at)))]
   const numbers = [...meters.map(({ number }) => number).filter((number) => !successors.has(number)), 'nobody’s']
   const placed: Placed[] = []
   for (const rootId of random() < 0.4 ? ['hill', 'valley'] : ['hill']) {
-    const commands = Array.from({ length: wholeNumber(random, 10, 30) }, () => randomCommand(random, rootId, numbers))
+    const commands = Array.from({ length: wholeNumber(random, 10, 30) }, () => randomCommand(random, rootId, numbers, days))
     const places = commands.map(() => (random() < 0.4 ? -1 : random() * 2)).sort((a, b) => a - b)
     let cascade: Cascade = emptyCascade
     for (const [index, command] of [createRoot(rootId, timeZone), ...setUp(rootId, numbers), ...commands].entries()) {
@@ -166,7 +168,7 @@ const setUp = (rootId: string, [first, ...others]: readonly string[]): Partition
   { type: 'AssociateSubMeters', rootId, partitionId: rootId, numbers: others.slice(0, 2) },
 ]
 
-const randomCommand = (random: Chance, rootId: string, numbers: readonly string[]): PartitionCommand => {
+const randomCommand = (random: Chance, rootId: string, numbers: readonly string[], days: readonly number[]): PartitionCommand => {
   const points = [rootId, ...['a', 'b', 'c', 'd', 'e'].map((name) => `${rootId}-${name}`)]
   const partitionId = oneOf(random, points)
   const some = random() < 0.6 ? [oneOf(random, numbers)] : numbers.filter(() => random() < 0.4)
@@ -182,8 +184,16 @@ const randomCommand = (random: Chance, rootId: string, numbers: readonly string[
       partitionId,
       number: oneOf(random, numbers),
       direction: random() < 0.7 ? 'in' : 'out',
+      ...randomDays(random, days),
     }
-  if (luck < 0.7) return { type: 'AssociateSubMeters', rootId, partitionId, numbers: some }
-  if (luck < 0.9) return { type: 'DissociateMeters', rootId, partitionId, numbers: [oneOf(random, numbers)] }
+  if (luck < 0.7) return { type: 'AssociateSubMeters', rootId, partitionId, numbers: some, ...randomDays(random, days) }
+  if (luck < 0.9)
+    return { type: 'DissociateMeters', rootId, partitionId, numbers: [oneOf(random, numbers)], to: randomDays(random, days).to }
   return { type: 'RemovePartition', rootId, partitionId, whole: random() < 0.2 }
+}
+
+/** Bounds of a membership, often only one of them or none; in the wrong order too, which is refused. */
+const randomDays = (random: Chance, days: readonly number[]): MemberDays => {
+  const isBounded = () => days.length > 0 && random() < 0.4
+  return { ...(isBounded() && { from: dateOfDay(oneOf(random, days)) }), ...(isBounded() && { to: dateOfDay(oneOf(random, days)) }) }
 }

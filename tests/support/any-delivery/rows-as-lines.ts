@@ -49,7 +49,7 @@ export const linesOfLog = (events: readonly RecordedEvent[]): Lines => {
   for (const [day, sums] of tenantDays) lines.set(`tenant, ${dateOfDay(day)}`, line(sums))
   for (const { key, id, members, days } of pointsOfLog(events, meters)) {
     lines.set(`point ${id}`, line({ key }))
-    for (const { side, number, sign, from, until } of members) lines.set(`${side} of ${id}: ${number}`, line({ sign, from, until }))
+    for (const { side, number, sign, from, until } of members) lines.set(`${side} of ${id}: ${number} from ${from}`, line({ sign, until }))
     for (const [day, { supply, consumption }] of days) lines.set(`point ${id}, ${dateOfDay(day)}`, line({ supply, consumption }))
   }
   for (const [number, positions] of unclaimedOfLog(events))
@@ -97,8 +97,8 @@ export const linesOfViews = async (pool: Pool, schema: string): Promise<Map<stri
   const nameOfPoint = `coalesce(points.id, 'removed ' || partition_key)`
   const members = await rowsOf(`select members.tenant, ${nameOfPoint} as id, side, number, sign, active_from as from, active_until as until
     from views.partition_members members left join views.partitions points on key = partition_key`)
-  for (const { tenant, id, side, number, ...service } of members)
-    say(tenant, `${side} of ${id}: ${number}`, { ...service, from: instantOf(service.from), until: instantOf(service.until) })
+  for (const { tenant, id, side, number, sign, from, until } of members)
+    say(tenant, `${side} of ${id}: ${number} from ${instantOf(from)}`, { sign, until: instantOf(until) })
   const pointDays = await rowsOf(`select days.tenant, ${nameOfPoint} as id, day::text,
       ${['supply', 'consumption'].map(
         (side) => `json_build_object('sums', ${side}_sums, 'known', ${side}_known, 'day', ${side}_day, 'dayKnown', ${side}_day_known,

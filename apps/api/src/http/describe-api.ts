@@ -34,7 +34,8 @@ export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, 
       description:
         'Smart-water service: readings in, night flow out. Under `/api/v1` every error is problem details (RFC 9457) with a stable `code`; ' +
         'under `/prod-api`, which the back office calls, every answer is HTTP 200 and its own `code` says what came of it. ' +
-        `Lists of rows also come as CSV (\`${csvMediaType}\`) and Arrow (\`${arrowMediaType}\`) by the Accept header. Null means unknown, never zero.`,
+        `Lists of rows also come as CSV (\`${csvMediaType}\`) and Arrow (\`${arrowMediaType}\`) by the Accept header. Null means unknown, never zero. ` +
+        'A field that an endpoint does not know is refused by its name (`unknown-field`); under `/prod-api` further fields of a query are ignored.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -91,7 +92,7 @@ const operationOf = (context: string, name: string, endpoint: Endpoint, definiti
       )
       .concat(isBackOffice(endpoint.path) ? timesParameter : []),
     ...((bodyFields.length > 0 || endpoint.upload !== undefined) && {
-      requestBody: { required: true, content: bodiesOf(endpoint, bodyOf(bodyFields, required)) },
+      requestBody: { required: true, content: bodiesOf(endpoint, bodyOf(bodyFields, required, !isBackOffice(endpoint.path))) },
     }),
     responses: isBackOffice(endpoint.path)
       ? answersOfBackOffice(endpoint, described(endpoint.response, 'output'), fileTypesOf(endpoint))
@@ -99,10 +100,12 @@ const operationOf = (context: string, name: string, endpoint: Endpoint, definiti
   }
 }
 
-const bodyOf = (fields: readonly (readonly [string, Json])[], required: ReadonlySet<string>): Json => ({
+/** `isClosed`: a field that is not named is refused. */
+const bodyOf = (fields: readonly (readonly [string, Json])[], required: ReadonlySet<string>, isClosed: boolean): Json => ({
   type: 'object',
   properties: Object.fromEntries(fields),
   required: fields.map(([field]) => field).filter((field) => required.has(field)),
+  ...(isClosed && { additionalProperties: false }),
 })
 
 const bodiesOf = (endpoint: Endpoint, body: Json): Json =>

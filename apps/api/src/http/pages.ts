@@ -26,6 +26,14 @@ export const pagesAfter =
     },
   })
 
+/** Pages of a list in one order that has no key to go on after. */
+export const pageAfterPage =
+  (limit: number) =>
+  <Request extends { limit: number; page: number }>(request: Request): Paging<Request> => ({
+    first: { ...request, limit, page: 1 },
+    next: (page, rows) => (rows.length < page.limit ? undefined : { ...page, page: page.page + 1 }),
+  })
+
 /**
  * The same of a list that may be sorted: by its key it goes on after a row, in another order page by page.
  */

@@ -1,13 +1,17 @@
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
-import { valueAt } from '@nightflow/schemas/shared/field-rules'
+import { textOfRule, valueAt } from '@nightflow/schemas/shared/field-rules'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { FieldError } from '@nightflow/schemas/shared/problem'
 import { rejected } from '@nightflow/schemas/shared/rejections'
+import { unknownFields } from '@nightflow/schemas/shared/unknown-fields'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { fieldErrorOf, zodMessagesIn } from './field-errors.ts'
+import { isIgnored } from './foreign-fields.ts'
 import { ProblemError } from './problem.ts'
 import { readerLanguage } from './reader-language.ts'
+
+const errorsMax = 100
 
 /** Fields that the request names itself, before defaults: distinguishes `limit=50` from an absent limit. */
 export type NamedFields = ReadonlySet<string>
@@ -28,19 +32,34 @@ export const readRequest = <E extends Endpoint>(
     : { ...(query as object), ...(body as object | undefined), ...(params as object) }
   // Machines read English; people what they read everything else in.
   const language = isBackOffice(endpoint.path) ? readerLanguage(request) : 'en'
-  return { value: checkRequest(endpoint, given, language), named: new Set(Object.keys(given)) }
+  return { value: checkRequest(endpoint, given, language, body ?? {}), named: new Set(Object.keys(given)) }
 }
 
-/** What was given, by the endpoint's schema. Throws `request-invalid` with one error per field, in this language. */
-export const checkRequest = <E extends Endpoint>(endpoint: E, given: object, language: Language): z.output<E['request']> => {
+/**
+ * What was given, by the endpoint's schema. Throws `request-invalid` with one error per field, in this language; a field that the endpoint does not
+ * know is one, at any depth. `body` is what was given as a body.
+ */
+export const checkRequest = <E extends Endpoint>(
+  endpoint: E,
+  given: object,
+  language: Language,
+  body: object = given,
+): z.output<E['request']> => {
   const result = endpoint.request.safeParse(given, zodMessagesIn(language))
-  if (!result.success) {
-    invalid(
-      result.error.issues
-        .slice(0, 100)
-        .map((issue) => ({ path: issue.path.map(String).join('.'), ...fieldErrorOf(issue, valueAt(given, issue.path), language) })),
-    )
-  }
+  const wrong = result.success
+    ? []
+    : result.error.issues.map((issue) => ({
+        path: issue.path.map(String).join('.'),
+        ...fieldErrorOf(issue, valueAt(given, issue.path), language),
+      }))
+  const unknown = unknownFields(endpoint.request, given).filter(([name]) => !isIgnored(endpoint, body, String(name)))
+  const unknownErrors = unknown.map((path) => ({
+    path: path.map(String).join('.'),
+    code: 'unknown-field',
+    message: textOfRule({ code: 'unknown-field' }, language),
+  }))
+  const errors = [...wrong, ...unknownErrors].slice(0, errorsMax)
+  if (!result.success || errors.length > 0) invalid(errors)
   return result.data as z.output<E['request']>
 }
 

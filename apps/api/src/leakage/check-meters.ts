@@ -6,9 +6,9 @@ import type { PoolClient } from 'pg'
 
 export const checkMeters = async (
   database: PoolClient,
-  { id, numbers, role }: RequestOf<typeof leakage.checkMeters>,
+  { id, numbers, role, ...days }: RequestOf<typeof leakage.checkMeters>,
 ): Promise<ResponseOf<typeof leakage.checkMeters> | Rejection> => {
-  const rows = await meterFits(database, id, role, [...new Set(numbers)])
+  const rows = await meterFits(database, id, role, [...new Set(numbers)], days)
   return rows ? { rows } : rejected('partition-not-found', { partitionId: id })
 }
 

@@ -1,10 +1,12 @@
 import { partitionChanges } from '@nightflow/projections/leakage/partition-changes'
+import { listPartitionMembers } from '@nightflow/projections/leakage/partition-meters'
 import { partitionSales } from '@nightflow/projections/leakage/partition-sales'
 import { findMeterPartition, findPartition } from '@nightflow/projections/leakage/partitions'
 import { findCorrectionEffects as effectsEndpoint } from '@nightflow/schemas/leakage/correction-effects'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { partitionSales as salesEndpoint } from '@nightflow/schemas/leakage/partition-sales'
 import { assignOwners } from '../http/owners.ts'
+import { pageAfterPage } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { checkMeters, findMeterCandidates } from './check-meters.ts'
 import { comparePartitionDay } from './compare-partition-day.ts'
@@ -30,6 +32,7 @@ export const leakageRoutes: readonly Route[] = [
     const point = await read((database) => findPartition(database, { id: request.id }))
     return point && { rows: await partitionChanges(log, caller.tenant, point.rootId, request) }
   }),
+  query(leakage.listPartitionMembers, listPartitionMembers, pageAfterPage(500)),
   command(leakage.associateSummaryMeter, ({ id, ...request }, context) =>
     decideInCascade(context, { type: 'AssociateSummaryMeter', partitionId: id, ...request }),
   ),

@@ -94,7 +94,7 @@ const judge = async (
       continue
     }
     position = Math.max(position, decided.position)
-    const partitions = await context.read((database) => partitionsOfMeter(database, meterNo))
+    const partitions = await context.read((database) => partitionsOfMeter(database, meterNo, day))
     changed.push({
       ...{ meterNo, day, beforeLitres: decided.before as number | null, afterLitres: decided.after as number | null },
       partitions: partitions.map(({ id }) => id),

@@ -16,6 +16,8 @@ const headings = {
   meterName: 'meter name|nom du compteur|nama meter|水表名称|用户名称',
   address: 'address|street|adresse|alamat|地址|安装地址',
   twoWay: 'two way|two way flow|bidirectional|bidirectionnel|dua arah|双向|双向计量',
+  from: 'from|valid from|since|start|start date|von|gültig ab|du|depuis|début|dari|mulai|tanggal mulai|开始|开始日期|起始日期|生效日期',
+  to: 'to|valid to|until|end|end date|bis|gültig bis|au|jusqu au|fin|sampai|akhir|tanggal akhir|结束|结束日期|终止日期|失效日期',
   caliber: 'caliber|calibre|caliber mm|calibre mm|dn|diameter|diameter mm|size|nennweite|diamètre|kaliber|口径|公称口径',
 } as const
 export type ColumnRole = keyof typeof headings

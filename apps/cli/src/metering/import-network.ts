@@ -1,11 +1,12 @@
-import { PartitionList, type PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import { PartitionList, type PartitionMember, type PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { MemberDays } from '@nightflow/schemas/leakage/partition'
 import { z } from 'zod'
 import { requestServer } from '../shared/call-api.ts'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 import { openTable } from '../shared/table/open-table.ts'
 import type { TableOptions } from '../shared/table/table.ts'
 import { alignedLines } from './aligned-lines.ts'
-import { associateMeters, type MeterRole, meterRoles } from './associate-meters.ts'
+import { associateMeters, endMemberships, type MeterRole, membersOf, meterRoles } from './associate-meters.ts'
 import { type Network, type NetworkPoint, parseNetworkTable } from './network-table.ts'
 import { describeDiffering, registerMeters } from './register-meters.ts'
 import { asAdministrator, type ImportOptions, type Server } from './store-readings.ts'
@@ -45,8 +46,18 @@ const createNetwork = async (admin: Server, network: Network, timeZone: string) 
     const body = { partitionId: id, name, ...(parentId === undefined ? { timeZone } : { parentId }) }
     position = Math.max(position, Accepted.parse(await requestServer(admin, 'POST', '/api/v1/partitions', body)).position)
   }
-  for (const { partitionId, role, numbers } of groupsOf(network))
-    position = Math.max(position, await associateMeters(admin, partitionId, role, numbers))
+  const groups = groupsOf(network)
+  // Ends first: a meter that moves leaves its point before it joins the other one.
+  const ended = new Map<Group, ReadonlySet<string>>()
+  for (const group of groups) {
+    const numbers = known.has(group.partitionId) ? await endingOf(admin, group) : []
+    ended.set(group, new Set(numbers))
+    if (numbers.length > 0) position = Math.max(position, await endMemberships(admin, group.partitionId, numbers, group.days.to!))
+  }
+  for (const group of groups) {
+    const joining = group.numbers.filter((number) => !ended.get(group)!.has(number))
+    position = Math.max(position, await associateMeters(admin, group.partitionId, group.role, joining, group.days))
+  }
   return { created: created.length, registered, differing, position }
 }
 
@@ -64,18 +75,32 @@ const refuseOther = ({ id, name, isNamed, parentId }: NetworkPoint, existing: Pa
   }
 }
 
-type Group = { partitionId: string; role: MeterRole; numbers: string[] }
+type Group = { partitionId: string; role: MeterRole; days: MemberDays; numbers: string[] }
 
-/** Meters by point and role, in the order of the associations: inlets and outlets first, because sub-meters need them. */
+/** Meters by point, role and days, in the order of the associations: inlets and outlets first, because sub-meters need them. */
 const groupsOf = ({ associations }: Network): Group[] => {
   const groups = new Map<string, Group>()
-  for (const { partitionId, number, role } of associations) {
-    const key = `${role} ${partitionId}`
-    const group = groups.get(key) ?? { partitionId, role, numbers: [] }
+  for (const { partitionId, number, role, ...days } of associations) {
+    const key = `${role} ${partitionId} ${days.from ?? ''} ${days.to ?? ''}`
+    const group = groups.get(key) ?? { partitionId, role, days, numbers: [] }
     groups.set(key, group)
     group.numbers.push(number)
   }
   return [...groups.values()]
+}
+
+/** Of the meters of a group those that are members since the same day, for longer than the file has them. */
+const endingOf = async (admin: Server, { partitionId, role, days: { from, to }, numbers }: Group): Promise<string[]> => {
+  if (to === undefined) return []
+  const inFile = new Set(numbers)
+  const members = await membersOf(admin, partitionId)
+  const isOfGroup = (member: PartitionMember) => inFile.has(member.number) && member.from === (from ?? null) && roleOf(member) === role
+  return members.filter((member) => isOfGroup(member) && (member.to === null || member.to > to)).map(({ number }) => number)
+}
+
+const roleOf = ({ role, direction }: PartitionMember): MeterRole => {
+  if (role === 'sub') return 'customer'
+  return direction === 'in' ? 'inlet' : 'outlet'
 }
 
 const roleNames: { [role in MeterRole]: string } = { inlet: 'inlets', outlet: 'outlets', customer: 'customers' }
@@ -86,9 +111,14 @@ const describeRoles = ({ associations }: Network): string =>
 const describeNetwork = (network: Network): string[] => {
   const groups = groupsOf(network)
   const count = (id: string, role: MeterRole): string =>
-    String(groups.find((group) => group.partitionId === id && group.role === role)?.numbers.length ?? 0)
+    String(groups.reduce((total, group) => total + (group.partitionId === id && group.role === role ? group.numbers.length : 0), 0))
   const heads = ['partition', 'name', 'below', ...meterRoles.map((role) => roleNames[role])]
   const lines = network.points.map(({ id, name, parentId }) => [id, name, parentId ?? '-', ...meterRoles.map((role) => count(id, role))])
   const sized = network.meters.filter(({ caliberMillimetres }) => caliberMillimetres !== undefined).length
-  return [...alignedLines([heads, ...lines]), `Meters: ${network.meters.length}, ${sized} of them with a nominal diameter.`]
+  const dated = network.associations.filter(({ from, to }) => from !== undefined || to !== undefined).length
+  return [
+    ...alignedLines([heads, ...lines]),
+    ...(dated > 0 ? [`Associations with dates: ${dated}.`] : []),
+    `Meters: ${network.meters.length}, ${sized} of them with a nominal diameter.`,
+  ]
 }

@@ -1,3 +1,5 @@
+import type { MemberDays } from '@nightflow/schemas/leakage/partition'
+import { LocalDate } from '@nightflow/schemas/shared/values'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 import { isMissing } from '../shared/table/number-cell.ts'
 import { type Table, type TableRow, textOf, whereIs } from '../shared/table/table.ts'
@@ -9,7 +11,7 @@ import { caliberOf } from './register-table.ts'
 /** A metering point as the file has it. `isNamed`: the file gives it a name beside its identifier. */
 export type NetworkPoint = { id: string; name: string; isNamed: boolean; parentId: string | undefined; row: number }
 export type NetworkMeter = { number: string; name?: string; address?: string; caliberMillimetres?: number; isTwoWay?: true }
-export type Association = { partitionId: string; number: string; role: MeterRole }
+export type Association = MemberDays & { partitionId: string; number: string; role: MeterRole }
 /** `points`: parents before children. `associations`: inlets and outlets before customers. */
 export type Network = { points: NetworkPoint[]; meters: NetworkMeter[]; associations: Association[] }
 
@@ -32,6 +34,8 @@ const networkColumns = [
   'address',
   'caliber',
   'twoWay',
+  'from',
+  'to',
 ] as const satisfies readonly ColumnRole[]
 type NetworkColumn = (typeof networkColumns)[number]
 
@@ -50,7 +54,7 @@ const columnsOf = (table: Table): { [role in NetworkColumn]?: number } => {
   if (found.partition === undefined || (found.meter !== undefined && found.role === undefined)) {
     const absent = found.partition === undefined ? 'partition' : 'role'
     throw new CommandRefusal(
-      `${whereIs(table, table.headingNumber)}: there is no column "${absent}"; expected partition, name, parent, meter, role (inlet, outlet or customer), caliber, two-way, address, of which name, parent, caliber, two-way and address may be absent.`,
+      `${whereIs(table, table.headingNumber)}: there is no column "${absent}"; expected partition, name, parent, meter, role (inlet, outlet or customer), caliber, two-way, address, from, to, of which name, parent, caliber, two-way, address, from and to may be absent.`,
     )
   }
   return found
@@ -66,7 +70,7 @@ export const parseNetworkTable = async (table: Table): Promise<Network> => {
   }
   const points = new Map<string, NetworkPoint>()
   const meters = new Map<string, NetworkMeter>()
-  const associations = new Map<string, Association>()
+  const associations = new Map<string, Association[]>()
   let rows = 0
   for await (const row of table.rows()) {
     if (++rows > rowsMax) throw new CommandRefusal(`${whereIs(table, row.number)}: more than ${rowsMax} rows; split the file by cascades.`)
@@ -76,16 +80,14 @@ export const parseNetworkTable = async (table: Table): Promise<Network> => {
     const number = meterNumberOf(name)
     addMeter(table, row, columns, cellOf, number, name, meters)
     const role = roleOf(table, row, columns.role, cellOf(row, 'role'))
-    const key = `${number} ${point.id}`
-    const before = associations.get(key)
-    if (before && before.role !== role)
-      throw new CommandRefusal(
-        `${whereIs(table, row.number)}: meter ${number} is ${before.role} and ${role} of ${point.id}; it can be one of them.`,
-      )
-    associations.set(key, { partitionId: point.id, number, role })
+    const association = { partitionId: point.id, number, role, ...daysOf(table, row, columns, cellOf) }
+    const before = associations.get(number) ?? []
+    if (before.some((other) => isSame(other, association))) continue
+    refuseBoth(table, row, before, association)
+    associations.set(number, [...before, association])
   }
   if (points.size === 0) throw new CommandRefusal(`${table.file} has a heading and no rows.`)
-  const all = [...associations.values()]
+  const all = [...associations.values()].flat()
   return {
     points: parentsFirst(table, points),
     meters: [...meters.values()],
@@ -164,6 +166,47 @@ const roleOf = (table: Table, row: TableRow, column: number | undefined, cell: s
   const role = roleWords.find(([, words]) => words.test(cell))?.[0]
   if (role !== undefined) return role
   throw new CommandRefusal(`${whereIs(table, row.number, column)}: "${cell}" is no role; expected inlet, outlet or customer.`)
+}
+
+/** A day as ISO 8601 has it, or a cell of a workbook at midnight. */
+const dayCell = /^(\d{4}-\d\d-\d\d)(?:[ T]00:00(?::00(?:\.0+)?)?)?$/
+
+const dayOf = (table: Table, row: TableRow, column: number | undefined, cell: string): string => {
+  const day = dayCell.exec(cell)?.[1]
+  if (day !== undefined && LocalDate.safeParse(day).success) return day
+  throw new CommandRefusal(`${whereIs(table, row.number, column)}: "${cell}" is no day; write it as 2026-03-15.`)
+}
+
+const daysOf = (table: Table, row: TableRow, columns: { from?: number; to?: number }, cellOf: CellOf): MemberDays => {
+  const [fromCell, toCell] = [cellOf(row, 'from'), cellOf(row, 'to')]
+  const from = fromCell === '' ? undefined : dayOf(table, row, columns.from, fromCell)
+  const to = toCell === '' ? undefined : dayOf(table, row, columns.to, toCell)
+  if (from !== undefined && to !== undefined && to <= from)
+    throw new CommandRefusal(`${whereIs(table, row.number, columns.to)}: the end ${to} is not after the start ${from}.`)
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}
+
+const isSame = (one: Association, other: Association): boolean =>
+  one.partitionId === other.partitionId && one.role === other.role && one.from === other.from && one.to === other.to
+
+const haveDaysInCommon = (one: MemberDays, other: MemberDays): boolean =>
+  (one.to === undefined || other.from === undefined || other.from < one.to) &&
+  (other.to === undefined || one.from === undefined || one.from < other.to)
+
+/** On no day is a meter two things of one partition. */
+const refuseBoth = (
+  table: Table,
+  row: TableRow,
+  before: readonly Association[],
+  { partitionId, number, role, ...days }: Association,
+): void => {
+  const other = before.find((one) => one.partitionId === partitionId && haveDaysInCommon(one, days))
+  if (!other) return
+  throw new CommandRefusal(
+    other.role === role
+      ? `${whereIs(table, row.number)}: meter ${number} is ${role} of ${partitionId} twice on the same days; let the periods follow each other.`
+      : `${whereIs(table, row.number)}: meter ${number} is ${other.role} and ${role} of ${partitionId}; it can be one of them on a day.`,
+  )
 }
 
 const parentsFirst = (table: Table, points: ReadonlyMap<string, NetworkPoint>): NetworkPoint[] => {

@@ -6,7 +6,7 @@ const existing = (id: string, name: string, meters: string[] = [`${id}-inlet`]):
   id,
   name,
   timeZone: 'UTC',
-  summaryMeters: meters.map((number) => ({ number, direction: 'in' as const })),
+  summaryMeters: meters.map((number) => ({ number, direction: 'in' as const, from: null, to: null })),
 })
 const inlet = (name: string) => ({ id: partitionIdOf(name), name, isNamed: false })
 

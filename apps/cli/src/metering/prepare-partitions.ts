@@ -40,7 +40,7 @@ const refuseUnfit = (partition: ExistingPartition, timeZone: string): void => {
       `partition ${partition.id} exists in ${partition.timeZone}; import with --timezone ${partition.timeZone}, or rename the column.`,
     )
   }
-  const inlets = partition.summaryMeters.filter(({ direction }) => direction === 'in').map(({ number }) => number)
+  const inlets = [...new Set(partition.summaryMeters.filter(({ direction }) => direction === 'in').map(({ number }) => number))]
   if (inlets.length > 0 && !inlets.includes(inletNumber(partition.id))) {
     throw new CommandRefusal(
       `partition ${partition.id} has inlets already (${inlets.slice(0, 5).join(', ')}), and another one would count twice; import into its meters with --into meters and --column "HEADING=${inlets[0]}".`,

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { associateSubMeters, associateSummaryMeter, checkMeters } from '@nightflow/schemas/leakage/endpoints'
 import type { MeterFit } from '@nightflow/schemas/leakage/meter-check'
+import type { MemberDays } from '@nightflow/schemas/leakage/partition'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,14 +23,16 @@ type Typed = Readonly<Record<string, FieldValue>>
 export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, cancelLabel }: FormProps & { kind: 'summary' | 'sub' }) {
   const { t } = useTranslation('leakage')
   const refresh = useRefreshLeakage()
-  const summaryFields = useSummaryFields()
+  const dayFields = useDayFields()
+  const summaryFields = [...useSummaryFields(), ...dayFields]
   const [typed, setTyped] = useState<Typed>(kind === 'summary' ? { direction: 'in' } : {})
   // A number that is chosen from the lookup makes the form anew with it; what was typed stays.
   const [picks, setPicks] = useState(0)
   const [fits, setFits] = useState<readonly MeterFit[]>([])
   const commands: Command = {
-    summary: ([number = ''], { direction }) => call(associateSummaryMeter, { id, number, direction: direction === 'out' ? 'out' : 'in' }),
-    sub: (numbers) => call(associateSubMeters, { id, numbers: [...numbers] }),
+    summary: ([number = ''], { direction, ...days }) =>
+      call(associateSummaryMeter, { id, number, direction: direction === 'out' ? 'out' : 'in', ...daysOf(days) }),
+    sub: (numbers, days) => call(associateSubMeters, { id, numbers: [...numbers], ...daysOf(days) }),
   }
   const associate = useMutation({
     mutationFn: async (numbers: readonly string[]) => {
@@ -40,7 +43,7 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
     },
   })
   const check = async (numbers: string[]) => {
-    const { rows } = await call(checkMeters, { id, numbers, role: kind })
+    const { rows } = await call(checkMeters, { id, numbers, role: kind, ...daysOf(typed) })
     if (rows.some(needsLook)) setFits(rows)
     else await associate.mutateAsync(numbers)
   }
@@ -84,6 +87,7 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
           schema={associateSubMeters.request}
           fields={[
             { name: 'numbers', label: t('form.meterNumbers'), description: t('form.meterNumbersHint'), placeholder: '1001,1002,1003' },
+            ...dayFields,
           ]}
           fixed={{ id }}
           onSubmit={({ numbers }) => check(numbers)}
@@ -91,6 +95,20 @@ export function AssociateMetersForm({ id, kind, onDone, onCancel, submitLabel, c
       )}
     </Stack>
   )
+}
+
+/** The days of the membership that were chosen. */
+const daysOf = ({ from, to }: Typed): MemberDays => ({
+  ...(typeof from === 'string' && from !== '' && { from }),
+  ...(typeof to === 'string' && to !== '' && { to }),
+})
+
+function useDayFields(): FieldChoice[] {
+  const { t } = useTranslation('leakage')
+  return [
+    { name: 'from', label: t('form.memberFrom'), description: t('form.memberFromHint') },
+    { name: 'to', label: t('form.memberTo'), description: t('form.memberToHint') },
+  ]
 }
 
 function useSummaryFields(): FieldChoice[] {

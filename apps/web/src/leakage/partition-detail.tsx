@@ -6,6 +6,7 @@ import { AsOfBanner } from '#leakage/as-of-banner.tsx'
 import { BalanceTable } from '#leakage/balance-table.tsx'
 import { DailyTable } from '#leakage/daily-table.tsx'
 import { dayComparisonQuery, flowQuery, nightFlowQuery, resolutionFor } from '#leakage/leakage-queries.ts'
+import { MembersTable } from '#leakage/members-table.tsx'
 import { FlowChart, KlChart, NightMinimumChart } from '#leakage/partition-charts.tsx'
 import { PartitionFigures } from '#leakage/partition-figures.tsx'
 import { judgeDay } from '#leakage/threshold-status.ts'
@@ -29,6 +30,10 @@ type Props = {
   tools?: ReactNode
 }
 
+/** Inlets and outlets whose membership has not ended on the last day with data. */
+const currentMeters = ({ summaryMeters, lastDay }: PartitionRow): number =>
+  new Set(summaryMeters.filter(({ to }) => to === null || lastDay === null || to > lastDay).map(({ number }) => number)).size
+
 /** Days before the first shown one, for the trends of its figures. */
 const daysBefore = 13
 /** As of then, the days of the comparison too: the service reads the log once for both. */
@@ -49,7 +54,7 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
   const verdictText = useVerdictText()
   const subtitle = t('detail.subtitle', {
     level: partition.level,
-    summary: partition.summaryMeters.length,
+    summary: currentMeters(partition),
     sub: partition.subMeterCount,
     zone: partition.timeZone,
   })
@@ -83,6 +88,7 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
           {rows === undefined ? <ChartSkeletons /> : <Pictures partition={partition} range={range} rows={rows} asOf={asOf} />}
           <DailyTable rows={rows} partition={partition} />
           <BalanceTable partition={partition} range={range} asOf={asOf} onSelect={onSelect} />
+          {asOf === undefined && <MembersTable key={partition.id} partition={partition} />}
         </>
       )}
     </Page>

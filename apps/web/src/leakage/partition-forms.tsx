@@ -26,7 +26,10 @@ export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: Form
   return (
     <CommandForm
       schema={dissociateMeters.request}
-      fields={[{ name: 'numbers', label: t('form.meterNumbers'), description: t('form.meterNumbersHint'), placeholder: '1001,1002,1003' }]}
+      fields={[
+        { name: 'numbers', label: t('form.meterNumbers'), description: t('form.meterNumbersHint'), placeholder: '1001,1002,1003' },
+        { name: 'to', label: t('form.leavesOn'), description: t('form.leavesOnHint') },
+      ]}
       fixed={{ id }}
       submitLabel={submitLabel}
       onCancel={onCancel}
