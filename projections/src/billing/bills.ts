@@ -42,7 +42,7 @@ const changed = (seen: Row | undefined, { data: { at }, metadata: { actor } }: C
 /** What was billed, and what credits, debits and payments have left of it. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 7,
+  version: 8,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row: resource.row,
@@ -56,7 +56,9 @@ export const bills = defineEntity({
     // The postpaid detail reads this in place of whole rows.
     issued: '(tenant, create_time) include (account_no, bill_id, due_on, total_minor, open_minor)',
     // Reports of all open bills read this in place of whole rows.
-    open: '(tenant, account_no, due_on) include (bill_id, open_minor, create_time) where open_minor > 0',
+    open: '(tenant, account_no, due_on) include (bill_id, contract_no, open_minor, create_time) where open_minor > 0',
+    // Accounts that went to another holder, whose bills are of several contracts.
+    transferred: '(tenant, account_no) where contract_no > 1',
   },
   keysOf: (event) => billsOf(event).map((billId) => ({ accountNo: accountOf(event), billId })),
   evolve: {
