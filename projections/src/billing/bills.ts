@@ -16,7 +16,9 @@ import { rowNumbers } from './row-numbers.ts'
 /** Stages of which a bill keeps that they were sent: those of plans of years ago do not come again. */
 const remindersKept = 100
 
-type Row = z.output<typeof resource.row>
+/** The holder's name is in `persons` alone, which an erasure empties. */
+const row = resource.row.omit({ customerName: true })
+type Row = z.output<typeof row>
 
 /**
  * Due day, what is overdue and the state follow from the amounts, the plan and the due day that was missed. A bill of nothing is paid, unless it was
@@ -45,7 +47,7 @@ export const bills = defineEntity({
   version: 8,
   table: 'bills',
   key: ['accountNo', 'billId'],
-  row: resource.row,
+  row,
   indexes: {
     id: '(tenant, bill_no)',
     number: '(tenant, invoice_number) where invoice_number is not null',

@@ -135,7 +135,10 @@ describe('a transfer of an account that owes', () => {
     ]
     for (const query of ['', '&orderByColumn=accountNo', '&orderByColumn=bills', `&day=${daysAhead(0)}`]) {
       const shown = await aged(query)
-      expect(shown.toSorted((one: Aged, other: Aged) => one.contractNo - other.contractNo), query).toMatchObject(rows)
+      expect(
+        shown.toSorted((one: Aged, other: Aged) => one.contractNo - other.contractNo),
+        query,
+      ).toMatchObject(rows)
     }
     expect((await ask('GET', 'ledger/agedReceivables/totals?accountNo=H-1')).data).toMatchObject({ accounts: 1, totalMinor: 12_000 })
   })
