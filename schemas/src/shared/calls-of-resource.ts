@@ -43,16 +43,17 @@ export const permissionOf = (thing: string, verb: string): Permission => Permiss
 /** Rows that are added up; a filter that leaves more has no sums. */
 export const totalsRowsMax = 100_000
 
-const totalsOf = <Filter extends z.ZodRawShape>(declared: {
+/** The call for the sums of a list. */
+export const totalsOf = <Filter extends z.ZodRawShape>(declared: {
   path: `/prod-api/${string}`
-  permission: string
+  permission: Permission
   noun: string
   filter: Filter
 }) =>
   endpoint({
     method: 'GET',
     path: `${declared.path}/totals`,
-    permission: permissionOf(declared.permission, 'list'),
+    permission: declared.permission,
     summary: `Sums over all ${declared.noun}s that the filter leaves, at most ${totalsRowsMax}; null where it leaves more`,
     request: z.object({ ...declared.filter, ...createdWithin }),
     response: z.object({
@@ -149,7 +150,7 @@ export const callsOf = <
     form,
     filter,
     dictionaries,
-    totals: totals && totalsOf({ path, permission, noun, filter }),
+    totals: totals && totalsOf({ path, permission: needs('list'), noun, filter }),
     ...objectOf<Pick<typeof every, CallName<Verbs[number]> & keyof typeof every>>(calls),
   }
 }

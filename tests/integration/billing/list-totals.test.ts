@@ -80,6 +80,15 @@ describe('totals of a list', () => {
     expect(totals[4].data.sums).toMatchObject({ debitMinor: totals[4].data.sums.creditMinor })
   })
 
+  it('of the reports of money are those of their rows', async () => {
+    const sumOf = (rows: Record<string, number>[], field: string) => rows.reduce((sum, row) => sum + row[field]!, 0)
+    const postpaid = await ask('GET', 'moneyReport/postpaid/list')
+    const { rows, sums } = (await ask('GET', 'moneyReport/postpaid/totals')).data
+    expect({ rows, open: sums.openMinor }).toEqual({ rows: 2, open: sumOf(postpaid.rows, 'openMinor') })
+    const recharges = await ask('GET', 'moneyReport/recharge/list')
+    expect((await ask('GET', 'moneyReport/recharge/totals')).data.sums.netMinor).toBe(sumOf(recharges.rows, 'netMinor'))
+  })
+
   it('are of the own tenant', async () => {
     const south = await running.ask('south', { url: '/prod-api/business/bill/totals' })
     expect(south.json().data).toMatchObject({ rows: 0, sums: { totalMinor: 0 } })

@@ -89,7 +89,9 @@ describe.each(languages)('a client without words, in %s', (language) => {
     const rows = rowsOf(await fileFrom('business/customerType/export', language))
     const picked = [rows[0]!, rows.find((row) => row.includes(customerTypeName))!]
     expect(await sendTo('south', 'business/customerType', bookOf(picked), language)).toMatchObject({ imported: 1, problems: [] })
-    const [again] = rowsOf(await fileFrom('business/customerType/export', language, 'south')).filter((row) => row.includes(customerTypeName))
+    const [again] = rowsOf(await fileFrom('business/customerType/export', language, 'south')).filter((row) =>
+      row.includes(customerTypeName),
+    )
     const column = (name: string) => rows[0]!.indexOf(name)
     const same = rows[0]!.filter((name) => rowsOf(bookOf([rows[0]!]))[0]!.includes(name)).slice(0, 2)
     for (const name of same) expect(again![column(name)]).toBe(picked[1]![column(name)])

@@ -70,6 +70,7 @@ export const AgedReceivablesScreen = screenOf(
     texts: 'billing',
     name: 'agedReceivables',
     icon: IconUserDollar,
+    onPhone: ['accountNo', 'totalMinor', 'customerName'],
     moreColumns: ['contractNo'],
     unsortable: ['customerName', 'contractNo'],
     title: ({ accountNo }) => accountNo,

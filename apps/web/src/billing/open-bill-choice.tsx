@@ -12,7 +12,7 @@ type Props = { bills: readonly OpenBillAtCounter[]; chosen: readonly string[]; o
 export function OpenBillChoice({ bills, chosen, onChoose }: Props) {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { period } = useFormat()
+  const { day, period } = useFormat()
   const periodOf = ({ periodFrom, periodTo }: OpenBillAtCounter) => period(periodFrom, periodTo)
   const tick = (billId: string, isChosen: boolean) =>
     onChoose(bills.map((bill) => bill.billId).filter((id) => (id === billId ? isChosen : chosen.includes(id))))
