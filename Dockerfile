@@ -36,6 +36,8 @@ COPY platform/src platform/src
 COPY ingest/src ingest/src
 COPY policies/src policies/src
 COPY apps/api/src apps/api/src
+# Names of fields and values: spreadsheets say them too.
+COPY apps/web/locales apps/web/locales
 COPY apps/simulator/src apps/simulator/src
 COPY apps/server/src apps/server/src
 COPY apps/cli/src apps/cli/src

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useMay } from '#session/session-query.ts'
-import { addDays } from '#ui/local-days.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
@@ -106,12 +105,12 @@ const [billWords, paymentWords] = [wordsOf(resources.bills), wordsOf(resources.p
 function useFoundMoney(search: string) {
   const { t } = useTranslation('shared')
   const money = useMoney()
-  const { day } = useFormat()
+  const { period: spanOf } = useFormat()
   const [bill, payment] = [useResourceWords(billWords), useResourceWords(paymentWords)]
   const { data, isSearching } = useAnswer('money', search, useMayDo()(findBills), (signal) => call(findBills, { search }, signal))
   const bills = (data?.bills ?? []).map(
     ({ billNo, invoiceNumber, accountNo, customerName, periodFrom, periodTo, status, totalMinor }): Found => {
-      const period = `${day(periodFrom)} – ${day(addDays(periodTo, -1))}`
+      const period = spanOf(periodFrom, periodTo)
       return {
         id: `bill-${billNo}`,
         label: t('find.bill', { number: invoiceNumber ?? billNo, amount: money(totalMinor) }),

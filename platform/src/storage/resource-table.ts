@@ -1,4 +1,5 @@
 import { rowsByCursor } from '@nightflow/event-log/postgres/rows-by-cursor'
+import { totalsRowsMax } from '@nightflow/schemas/shared/calls-of-resource'
 import { type Name, objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { type AnyResource, type FilterOf, type FormOf, type Match, type RowOf, wholeOf } from '@nightflow/schemas/shared/resource'
@@ -24,6 +25,8 @@ export type ResourceStore<Shown extends object, Typed extends object, Filter ext
   list: (database: Queryable, request: ListRequest<Filter>) => Promise<{ rows: Shown[]; total: number }>
   /** All rows that the filter leaves, in the order of the list, in batches; the connection must be in a transaction. */
   scan: (database: Queryable, request: ListRequest<Filter>) => AsyncIterable<Shown[]>
+  /** Sums over all rows that the filter leaves; none where these are more than are added up. */
+  totals: (database: Queryable, request: ListRequest<Filter>) => Promise<TotalsOfList>
   find: (database: Queryable, id: number) => Promise<Shown | undefined>
   /** The identifier of the new row; `name-taken` when another row holds a value that must be unique. */
   create: (database: Queryable, values: Typed, by: string) => Promise<number | Rejection>
@@ -32,10 +35,14 @@ export type ResourceStore<Shown extends object, Typed extends object, Filter ext
   /** The rows that were removed; `not-found` unless all were there, `in-use` when another table points at one. Then nothing is removed. */
   remove: (database: Queryable, ids: readonly number[]) => Promise<Shown[] | Rejection>
 }
+export type TotalsOfList = { rows: number; isTotalBounded: boolean; sums: Record<string, number> | null }
 /** The rows, the forms and the filters of a resource's store. */
 export type StoreOf<R extends Stored> = ResourceStore<RowOf<R>, FormOf<R>, FilterOf<R>>
 
-type Stored = Pick<AnyResource, 'id' | 'table' | 'scope' | 'tenantColumn' | 'fields' | 'row' | 'form' | 'filter' | 'order' | 'matchOfMore'>
+type Stored = Pick<
+  AnyResource,
+  'id' | 'table' | 'scope' | 'tenantColumn' | 'fields' | 'row' | 'form' | 'filter' | 'order' | 'matchOfMore' | 'totals'
+>
 
 /** What a declaration cannot say: statements. */
 type Statements<Field extends string, Also extends string = never> = {
@@ -101,6 +108,19 @@ const tableStore = <Shown extends object, Typed extends object, Filter extends o
       const where = sql.join([only, ...speak.conditions(request)], sql` and `)
       const all = rowsWhere(where, request).compile(platform)
       for await (const rows of rowsByCursor<StoredRow>(database, all)) yield rows.map(speak.row)
+    },
+    totals: async (database, request) => {
+      const where = sql.join([only, ...speak.conditions(request)], sql` and `)
+      const { fields = [], except } = declared.totals ?? {}
+      const counts = except ? sql`${speak.column(except.field)}::text <> ${except.word}` : sql`true`
+      const added = fields.map((field) => sql`case when ${counts} then ${speak.column(field)} end as ${sql.ref(field)}`)
+      const sums = fields.map((field) => sql`coalesce(sum(${sql.ref(field)}), 0) as ${sql.ref(field)}`)
+      const rows = sql`(select ${sql.join(added)} from ${table} where ${where} limit ${totalsRowsMax + 1}) as added`
+      const found = await firstRowOf(database, compiled(sql<StoredRow>`select count(*) as rows, ${sql.join(sums)} from ${rows}`))
+      const { rows: counted, ...totals } = found ?? {}
+      const isTotalBounded = Number(counted) > totalsRowsMax
+      const summed = Object.entries(totals).map(([field, sum]) => [field, Number(sum)] as const)
+      return { rows: Math.min(Number(counted), totalsRowsMax), isTotalBounded, sums: isTotalBounded ? null : Object.fromEntries(summed) }
     },
     find: async (database, wanted) => {
       const found = sql<StoredRow>`select ${speak.selection} from ${table} where ${idColumn} = ${wanted} and ${only}`

@@ -16,7 +16,7 @@ import { type ListRequest, type ResourceStore, storeOf } from './resource-table.
 /** A resource whose rows form a tree; `parentId` is `noParent` for those at the top. */
 export type TreeStore<Shown extends TreeRow, Typed extends TypedInTree, Filter extends object = object> = Omit<
   ResourceStore<Shown, Typed, Filter>,
-  'list' | 'scan'
+  'list' | 'scan' | 'totals'
 > & {
   /** All rows that the filter leaves, parents before children and siblings in order. */
   all: (database: Queryable, request?: ListRequest<Filter>) => Promise<Shown[]>

@@ -1,3 +1,4 @@
+import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { AgedRow, agedFilter } from '@nightflow/schemas/billing/ledger-reports'
 import type { PoolClient } from 'pg'
@@ -27,26 +28,30 @@ const isOver = ({ endsAt }: AgedDay): boolean => endsAt <= Date.now()
  * of the statement.
  */
 const openBills = (day: AgedDay): string => {
-  const openNow = `select account_no, bill_id, due_on, open_minor as open from views.bills where open_minor > 0`
+  const openNow = `select account_no, contract_no, bill_id, due_on, open_minor as open from views.bills where open_minor > 0`
   const end = endOf(day)
   // Whole numbers are added in half the time of decimals.
-  const openThen = `select account_no, due_on, sum(open)::bigint as open from (
+  const openThen = `select account_no, contract_no, due_on, sum(open)::bigint as open from (
       ${openNow} and create_time < ${end}
       union all
-      select account_no, bill_id, due_on, -change_minor from views.bill_movements join views.bills using (account_no, bill_id)
+      select account_no, contract_no, bill_id, due_on, -change_minor from views.bill_movements join views.bills using (account_no, bill_id)
       where moved_at >= ${end} and create_time < ${end}) moved
-    group by account_no, bill_id, due_on having sum(open) <> 0`
+    group by account_no, contract_no, bill_id, due_on having sum(open) <> 0`
   return `(${isOver(day) ? openThen : openNow}) open_bills`
 }
 
+/** Money is of an account and its holder: who had the account before owes beside the present holder. */
+const holder = 'account_no as "accountNo", contract_no::int as "contractNo"'
+const named = `"accountNo" || '/' || "contractNo" as "contractId", "accountNo", "contractNo"`
+
 const agedList = (day: AgedDay): ListDeclaration<Filter> => ({
-  from: `(select account_no as "accountNo", ${agesOn(day)}, count(*)::int as bills, min(due_on collate "C") as "oldestDueOn" from ${openBills(day)} group by account_no) aged`,
-  key: ['"accountNo"'],
+  from: `(select ${holder}, ${agesOn(day)}, count(*)::int as bills, min(due_on collate "C") as "oldestDueOn" from ${openBills(day)} group by account_no, contract_no) aged`,
+  key: ['"accountNo"', '"contractNo"'],
   sorts: Object.fromEntries(agedSorts.map((field) => [field, { by: `"${field}"`, isComputed: true as const }])),
   conditions: ({ accountNo }, parameter) =>
     accountNo === undefined ? [] : [`position(upper(${parameter(accountNo)}::text) in "accountNo") > 0`],
   // Only the rows that are shown are converted.
-  columns: `"accountNo", ${agedAmounts}, bills, "oldestDueOn"`,
+  columns: `${named}, ${agedAmounts}, bills, "oldestDueOn"`,
   countMax: 1_000_000,
   isComputed: true,
 })
@@ -59,31 +64,37 @@ const agedSorts = ['accountNo', ...amounts, 'bills', 'oldestDueOn'] as const
 export const agedSortOf = (column = ''): (typeof agedSorts)[number] => agedSorts.find((field) => field === column) ?? 'totalMinor'
 
 /**
- * What each account owed at the end of the day: what its bills have open now less all that moved after the day. A bill that was issued after it adds nothing, so that
- * no bill is looked up.
+ * What each holder owed at the end of the day: what the bills have open now less all that moved after the day. A bill that was issued after it adds nothing, so that
+ * bills are looked up of transferred accounts alone, for their contracts.
  */
 const owedList = (day: AgedDay): ListDeclaration<Filter> => {
-  const after = `union all select account_no, -change_minor from views.bill_movements where moved_at >= ${endOf(day)}`
+  const transferred = '(select account_no from views.bills where contract_no > 1)'
+  const after = `union all select account_no, ${firstContract}, -change_minor from views.bill_movements
+      where moved_at >= ${endOf(day)} and account_no not in ${transferred}
+    union all select account_no, contract_no, -change_minor from views.bill_movements join views.bills using (account_no, bill_id)
+      where moved_at >= ${endOf(day)} and account_no in ${transferred}`
   return {
     ...agedList(day),
-    from: `(select account_no as "accountNo", sum(open)::bigint as "totalMinor" from (
-        select account_no, open_minor as open from views.bills where open_minor > 0 ${isOver(day) ? after : ''}) moved
-      group by account_no having sum(open) <> 0) owed`,
-    columns: '"accountNo", row_number() over () as place, count(*) over ()::int as found_total',
+    from: `(select ${holder}, sum(open)::bigint as "totalMinor" from (
+        select account_no, contract_no, open_minor as open from views.bills where open_minor > 0 ${isOver(day) ? after : ''}) moved
+      group by account_no, contract_no having sum(open) <> 0) owed`,
+    columns: '"accountNo", "contractNo", row_number() over () as place, count(*) over ()::int as found_total',
   }
 }
 
-type Found = AgedRow & { found_total: number }
+/** Without the name, which is the API's to show. */
+export type AgedOfContract = Omit<AgedRow, 'customerName'>
+type Found = AgedOfContract & { found_total: number }
 
-/** A page by account or by total: its accounts are found by what they owed, and the bills of these accounts alone are aged. */
-export const listAged = async (database: PoolClient, day: AgedDay, filter: Filter, place: ListPlace): Promise<ListOf<AgedRow>> => {
+/** A page by account or by total: its holders are found by what they owed, and the bills of these accounts alone are aged. */
+export const listAged = async (database: PoolClient, day: AgedDay, filter: Filter, place: ListPlace): Promise<ListOf<AgedOfContract>> => {
   if (place.sort !== 'accountNo' && place.sort !== 'totalMinor') return listPageOf(database, agedList(day), filter, place)
   const { sql, parameters } = pageStatement(owedList(day), filter, place)
   const { rows } = await database.query<Found>(
     `with page as materialized (${sql})
-     select "accountNo", ${agedAmounts}, bills, "oldestDueOn", found_total from page join (
-       select account_no as "accountNo", ${agesOn(day)}, count(*)::int as bills, min(due_on collate "C") as "oldestDueOn" from ${openBills(day)}
-       where account_no = any(array(select "accountNo" from page)) group by account_no) aged using ("accountNo") order by place`,
+     select ${named}, ${agedAmounts}, bills, "oldestDueOn", found_total from page join (
+       select ${holder}, ${agesOn(day)}, count(*)::int as bills, min(due_on collate "C") as "oldestDueOn" from ${openBills(day)}
+       where account_no = any(array(select "accountNo" from page)) group by account_no, contract_no) aged using ("accountNo", "contractNo") order by place`,
     parameters,
   )
   // A page behind the last row cannot say the total.
@@ -92,11 +103,11 @@ export const listAged = async (database: PoolClient, day: AgedDay, filter: Filte
   return { rows: rows.map(({ found_total: _, ...row }) => row), total: rows[0]!.found_total, isTotalBounded: false }
 }
 
-/** All accounts in batches; the connection must be in a transaction. */
-export const scanAged = (database: PoolClient, day: AgedDay, filter: Filter): AsyncGenerator<AgedRow[]> =>
+/** All holders in batches; the connection must be in a transaction. */
+export const scanAged = (database: PoolClient, day: AgedDay, filter: Filter): AsyncGenerator<AgedOfContract[]> =>
   scanList(database, agedList(day), filter, { sort: 'accountNo', direction: 'asc' })
 
-export type AgedTotals = Omit<AgedRow, 'accountNo' | 'bills' | 'oldestDueOn'> & { accounts: number }
+export type AgedTotals = Pick<AgedRow, (typeof amounts)[number]> & { accounts: number }
 
 /** All accounts that the filter leaves together. */
 export const agedTotalsOf = async (database: PoolClient, day: AgedDay, { accountNo = null }: { accountNo?: string | null | undefined }) => {

@@ -13,7 +13,7 @@ export type BillToCollect = {
   lateFeesMinor: number
   lastFee: FeePeriod | null
   reminders: string[]
-  /** The holder whose bill it is, of an account that is not cancelled; null where the holder was erased or wants no reminders. */
+  /** The holder whose bill it is, also after a transfer or the cancellation of the account; null where the holder was erased or wants no reminders. */
   personId: string | null
   email: string | null
   telephone: string | null
@@ -28,7 +28,7 @@ export const billsToCollect = async (database: PoolClient, { dueUntil, after, li
        bill.open_minor::float8 as "openMinor", bill.plan, bill.missed_on as "missedOn", bill.late_fees_minor::float8 as "lateFeesMinor",
        bill.last_fee as "lastFee", bill.reminders, holder.person_id as "personId", holder.email, holder.telephone
      from views.bills bill
-     left join views.accounts account on account.tenant = bill.tenant and account.account_no = bill.account_no and account.status <> '2'
+     left join views.accounts account on account.tenant = bill.tenant and account.account_no = bill.account_no
      left join views.persons holder on holder.tenant = account.tenant and holder.person_id = (account.holders->>(bill.contract_no - 1)::int)::uuid and holder.erased_at is null
        and not exists (select from views.account_arrears arrears where arrears.tenant = account.tenant
          and arrears.account_no = account.account_no and arrears.reminders_stopped_for ? holder.person_id::text)

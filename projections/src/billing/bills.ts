@@ -16,7 +16,9 @@ import { rowNumbers } from './row-numbers.ts'
 /** Stages of which a bill keeps that they were sent: those of plans of years ago do not come again. */
 const remindersKept = 100
 
-type Row = z.output<typeof resource.row>
+/** The holder's name is in `persons` alone, which an erasure empties. */
+const row = resource.row.omit({ customerName: true })
+type Row = z.output<typeof row>
 
 /**
  * Due day, what is overdue and the state follow from the amounts, the plan and the due day that was missed. A bill of nothing is paid, unless it was
@@ -48,7 +50,7 @@ export const bills = defineEntity({
   version: 8,
   table: 'bills',
   key: ['accountNo', 'billId'],
-  row: resource.row,
+  row,
   indexes: {
     id: '(tenant, bill_no)',
     number: `(tenant, (${bareInvoiceNumber}))`,
@@ -59,7 +61,9 @@ export const bills = defineEntity({
     // The postpaid detail reads this in place of whole rows.
     issued: '(tenant, create_time) include (account_no, bill_id, due_on, total_minor, open_minor)',
     // Reports of all open bills read this in place of whole rows.
-    open: '(tenant, account_no, due_on) include (bill_id, open_minor, create_time) where open_minor > 0',
+    open: '(tenant, account_no, due_on) include (bill_id, contract_no, open_minor, create_time) where open_minor > 0',
+    // Accounts that went to another holder, whose bills are of several contracts.
+    transferred: '(tenant, account_no) where contract_no > 1',
   },
   keysOf: (event) => billsOf(event).map((billId) => ({ accountNo: accountOf(event), billId })),
   evolve: {

@@ -1,7 +1,8 @@
 import type { exportPostpaid, exportRecharges, PostpaidRow, RechargeRow } from '@nightflow/schemas/billing/money-reports'
+import { totalsRowsMax } from '@nightflow/schemas/shared/calls-of-resource'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
-import { type ListDeclaration, type ListOf, type ListPlace, listPageOf, type Sort, scanList } from '../storage/list-query.ts'
+import { type ListDeclaration, type ListOf, type ListPlace, listPageOf, type Sort, scanList, totalsOfList } from '../storage/list-query.ts'
 
 /** Instants between which a report counts, the end excluded, and the tenant's zone and day. Computed, never of a request. */
 export type MoneySpan = { from: string; until: string; timeZone: string; today: string }
@@ -87,6 +88,13 @@ export const listRecharges = (
   return listPageOf(database, list, request, pageOf(request, list.sorts))
 }
 
+/** Over all rows that the filter leaves. */
+export const sumRecharges = (database: PoolClient, { unit = 'day', ...filter }: RechargeFilter, span: MoneySpan) =>
+  totalsOfList(database, rechargeList(span, unit), filter, {
+    columns: ['receivedMinor', 'reversedMinor', 'refundedMinor', 'netMinor'],
+    rowsMax: totalsRowsMax,
+  })
+
 export const scanRecharges = (database: PoolClient, { unit = 'day', ...filter }: RechargeFilter, span: MoneySpan) =>
   scanList<RechargeRow, RechargeFilter>(database, rechargeList(span, unit), filter, { sort: '', direction: 'asc' })
 
@@ -95,6 +103,13 @@ export const listPostpaid = (database: PoolClient, request: PostpaidFilter & Pla
   const list = postpaidList(span)
   return listPageOf(database, list, request, pageOf(request, list.sorts))
 }
+
+/** Over all accounts that the filter leaves. */
+export const sumPostpaid = (database: PoolClient, filter: PostpaidFilter, span: MoneySpan) =>
+  totalsOfList(database, postpaidList(span), filter, {
+    columns: ['billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
+    rowsMax: totalsRowsMax,
+  })
 
 export const scanPostpaid = (database: PoolClient, filter: PostpaidFilter, span: MoneySpan) =>
   scanList<PostpaidRow, PostpaidFilter>(database, postpaidList(span), filter, { sort: '', direction: 'asc' })

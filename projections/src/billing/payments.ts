@@ -1,3 +1,4 @@
+import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { payments as resource } from '@nightflow/schemas/billing/payment'
 import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { PoolClient } from 'pg'
@@ -5,13 +6,16 @@ import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 import { rowNumbers } from './row-numbers.ts'
 
+/** The holder's name is in `persons` alone, which an erasure empties. */
+const row = resource.row.omit({ customerName: true })
+
 /** Money that was received at the counter with the bills that it paid, and what of the balance went back. */
 export const payments = defineEntity({
   name: 'billing/payments',
-  version: 4,
+  version: 5,
   table: 'payments',
   key: ['accountNo', 'paymentId'],
-  row: resource.row,
+  row,
   indexes: { id: '(tenant, payment_no)', identifier: '(tenant, payment_id)' },
   keysOf: ({ type, data }) => {
     if (type !== 'privacy.PersonErased') return [{ accountNo: data.accountNo as string, paymentId: data.paymentId as string }]
@@ -21,10 +25,11 @@ export const payments = defineEntity({
   evolve: {
     'billing.PaymentReceived': (
       seen,
-      { data: { postings: _, bankEntryId: __, personId: ___, contractNo: ____, at, ...payment }, position, metadata },
+      { data: { postings: _, bankEntryId: __, personId: ___, contractNo = firstContract, at, ...payment }, position, metadata },
     ) =>
       seen ?? {
         ...payment,
+        contractNo,
         reference: payment.reference ?? '',
         remark: payment.remark ?? '',
         paymentNo: position,
@@ -36,9 +41,13 @@ export const payments = defineEntity({
       },
     'billing.PaymentReversed': (seen, { data: { at }, metadata }) =>
       seen && { ...seen, status: '1' as const, updateBy: personOf(metadata.actor), updateTime: at },
-    'billing.BalanceRefunded': (seen, { data: { postings: _, contractNo: __, at, reason, amountMinor, ...refund }, position, metadata }) =>
+    'billing.BalanceRefunded': (
+      seen,
+      { data: { postings: _, contractNo = firstContract, at, reason, amountMinor, ...refund }, position, metadata },
+    ) =>
       seen ?? {
         ...refund,
+        contractNo,
         paymentNo: position,
         status: '2' as const,
         amountMinor: -amountMinor,

@@ -8,7 +8,9 @@ import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 import type { RowEvent } from '../projector/entity-shape.ts'
 
-type Row = z.output<typeof resource.row>
+/** The holder's name is in `persons` alone, which an erasure empties. */
+const row = resource.row.omit({ customerName: true })
+type Row = z.output<typeof row>
 type Moving = {
   position: number
   metadata: { actor: string }
@@ -46,7 +48,7 @@ export const transactions = defineEntity({
   version: 2,
   table: 'transactions',
   key: ['transactionNo'],
-  row: resource.row,
+  row,
   indexes: {
     account: '(tenant, account_no, transaction_no)',
     time: '(tenant, create_time)',

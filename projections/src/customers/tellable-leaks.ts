@@ -40,7 +40,7 @@ export const leaksToTell = async (
 export const leakOfMeter = async (database: PoolClient, number: string): Promise<TellableLeak | undefined> =>
   (await database.query<TellableLeak>(`${leaks} and health.number = $1`, [number])).rows[0]
 
-/** Where a present or former holder of an open account can be reached; undefined for another person, an ended account or an erased person. */
+/** Where a present or former holder of an account, cancelled ones included, can be reached; undefined for another person or an erased one. */
 export const reachPayer = async (
   pool: Pool,
   { tenant, accountNo, personId }: { tenant: string; accountNo: string; personId: string },
@@ -49,7 +49,7 @@ export const reachPayer = async (
     `select holder.email, holder.telephone from views.accounts account
      join views.persons holder on holder.tenant = account.tenant and holder.person_id = $3 and holder.erased_at is null
      left join log.person_keys known on known.tenant = holder.tenant and known.person_id = holder.person_id
-     where account.tenant = $1 and account.account_no = $2 and account.holders ? $3::text and account.status <> '2' and known.erased_at is null`,
+     where account.tenant = $1 and account.account_no = $2 and account.holders ? $3::text and known.erased_at is null`,
     [tenant, accountNo, personId],
   )
   return rows[0]

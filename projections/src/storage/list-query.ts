@@ -130,6 +130,26 @@ const countedOf = async <Request>(database: PoolClient, list: ListDeclaration<Re
   return { total: Math.min(total, countMax), isTotalBounded: total > countMax }
 }
 
+/** Sums over all rows that match, none where these are more than `rowsMax`. */
+export const totalsOfList = async <Request>(
+  database: PoolClient,
+  list: ListDeclaration<Request>,
+  request: Request,
+  { columns, rowsMax }: { columns: readonly string[]; rowsMax: number },
+): Promise<{ rows: number; isTotalBounded: boolean; sums: Record<string, number> | null }> => {
+  const { values, parameter } = parametersOf()
+  const where = whereOf(list.conditions(request, parameter))
+  const names = columns.map((column) => `"${column}"`)
+  const { rows } = await database.query<Record<string, number>>(
+    `select count(*)::int as rows, ${names.map((name) => `coalesce(sum(${name}), 0)::float8 as ${name}`).join(', ')}
+     from (select ${names.join(', ')} from ${list.from} where ${where} limit ${rowsMax + 1}) added`,
+    values,
+  )
+  const { rows: counted = 0, ...sums } = rows[0] ?? {}
+  const isTotalBounded = counted > rowsMax
+  return { rows: Math.min(counted, rowsMax), isTotalBounded, sums: isTotalBounded ? null : sums }
+}
+
 /** All rows that match, in their order and in batches. The connection must be in a transaction. */
 export const scanList = <Row extends QueryResultRow, Request>(
   database: PoolClient,

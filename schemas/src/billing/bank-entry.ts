@@ -192,6 +192,7 @@ export const bankEntries = defineResource({
     statementId: { schema: z.uuid(), isReadOnly: true, filter: 'equals' },
     createTime: { schema: Instant, isReadOnly: true },
   },
+  totals: { fields: ['amountMinor', 'openMinor'] },
   menu: {
     directory: 'billing',
     place: 27,
@@ -203,6 +204,7 @@ export const bankEntries = defineResource({
   },
   screen: {
     columns: ['bookingDay', 'counterpartyName', 'remittance', 'reference', 'amountMinor', 'openMinor', 'status', 'matchedBy'],
+    onPhone: ['counterpartyName', 'amountMinor', 'openMinor', 'status'],
     moreColumns: ['valueDay', 'bankAccount', 'counterpartyAccount', 'bankId', 'createTime'],
     filters: ['remittance', 'reference', 'bankAccount', 'matchedBy', 'createdWithin'],
   },

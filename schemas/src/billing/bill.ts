@@ -6,6 +6,7 @@ import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillPlan, FeePeriod } from './collection.ts'
 import { DocumentNumber } from './document-number.ts'
+import { customerName } from './holder-of-row.ts'
 import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
 import { PayMethod } from './money.ts'
 import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax, Tariff } from './tariff.ts'
@@ -263,6 +264,7 @@ export const bills = defineResource({
     /** Chosen by the caller, so that a repeated request issues one bill. */
     billId: { schema: z.uuid(), isSetOnce: true },
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    customerName,
     /** On paper. Null for a moment, until it is given. */
     invoiceNumber: { schema: DocumentNumber.nullable(), isReadOnly: true, filter: 'contains' },
     billType: { schema: BillType, isReadOnly: true, filter: 'equals', dictionary: 'bill_type' },
@@ -298,6 +300,7 @@ export const bills = defineResource({
     /** The last calculation, where a difference to it was posted. */
     recomputed: { schema: RecomputedBill.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
   },
+  totals: { fields: ['totalMinor', 'openMinor'] },
   menu: {
     directory: 'billing',
     place: 20,
@@ -310,11 +313,11 @@ export const bills = defineResource({
   screen: {
     columns: [
       'accountNo',
+      'customerName',
       'invoiceNumber',
       'billType',
       'status',
       'periodFrom',
-      'periodTo',
       'litres',
       'totalMinor',
       'openMinor',
@@ -323,5 +326,7 @@ export const bills = defineResource({
     ],
     moreColumns: ['overdueMinor', 'lateFeesMinor', 'contractNo'],
     form: ['accountNo', 'firstMonth', 'lastMonth', 'lastDay'],
+    spans: { periodFrom: 'periodTo' },
+    onPhone: ['accountNo', 'openMinor', 'customerName', 'status'],
   },
 })

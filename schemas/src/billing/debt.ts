@@ -55,6 +55,7 @@ export const debts = defineResource({
     remainingDeductions: { schema: RemainingDeductions.nullable(), isReadOnly: true },
     remark: { schema: remark.default(''), lines: 2 },
   },
+  totals: { fields: ['amountMinor', 'residualMinor'] },
   menu: {
     directory: 'billing',
     place: 70,
@@ -78,6 +79,7 @@ export const debts = defineResource({
       'createTime',
     ],
     moreColumns: ['remark'],
+    onPhone: ['feeName', 'residualMinor', 'accountNo'],
     form: ['accountNo', 'debtType', 'feeName', 'amount', 'planSource', 'planDeductions', 'remark'],
   },
 })

@@ -114,6 +114,7 @@ export const deductions = defineResource({
     deductionOrder: { schema: z.array(DeductionKind), isReadOnly: true, isJson: true, isUnsortable: true },
     lines: { schema: z.array(DeductionLine), isReadOnly: true, isJson: true, isUnsortable: true },
   },
+  totals: { fields: ['paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor'] },
   menu: {
     directory: 'billing',
     place: 30,
@@ -123,7 +124,10 @@ export const deductions = defineResource({
     titles: { en: 'Deductions', 'zh-CN': '扣费', fr: 'Prélèvements', id: 'Pemotongan' },
     audience: 'tenant',
   },
-  screen: { columns: ['accountNo', 'source', 'paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor', 'createBy', 'createTime'] },
+  screen: {
+    columns: ['accountNo', 'source', 'paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor', 'createBy', 'createTime'],
+    onPhone: ['accountNo', 'deductedMinor', 'source'],
+  },
 })
 
 export const SetDeductionOrder = z.object({ type: z.literal('SetDeductionOrder'), deductionOrder: DeductionOrder })

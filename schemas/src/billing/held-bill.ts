@@ -63,7 +63,9 @@ export const heldBills = defineResource({
     audience: 'tenant',
   },
   screen: {
-    columns: ['accountNo', 'billType', 'status', 'heldFor', 'periodFrom', 'periodTo', 'attempts', 'createTime'],
+    columns: ['accountNo', 'billType', 'status', 'heldFor', 'periodFrom', 'attempts', 'createTime'],
+    spans: { periodFrom: 'periodTo' },
+    onPhone: ['accountNo', 'heldFor', 'periodFrom'],
     form: [],
   },
 })

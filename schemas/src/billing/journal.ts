@@ -37,6 +37,7 @@ export const journal = defineResource({
     /** The event's position in the log. */
     position: { schema: z.int(), isLarge: true, isUnsortable: true },
   },
+  totals: { fields: ['debitMinor', 'creditMinor'] },
   menu: {
     directory: 'ledger',
     place: 10,
@@ -49,5 +50,6 @@ export const journal = defineResource({
   screen: {
     columns: ['createTime', 'entry', 'ledgerAccount', 'accountNo', 'debitMinor', 'creditMinor', 'position'],
     filters: ['accountNo', 'ledgerAccount', 'entry', 'createdWithin'],
+    onPhone: ['entry', 'debitMinor', 'creditMinor', 'ledgerAccount'],
   },
 })

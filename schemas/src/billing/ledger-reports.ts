@@ -59,8 +59,19 @@ const aged = {
   totalMinor: z.int(),
 }
 
-/** What an account owes at a day, by how long it is overdue then. */
-export const AgedRow = z.object({ accountNo: z.string(), ...aged, bills: z.int(), oldestDueOn: LocalDate })
+/** What a holder of an account owes at a day, by how long it is overdue then. */
+export const AgedRow = z.object({
+  /** Account and contract: a former holder who owes has a row beside that of the present one. */
+  contractId: z.string(),
+  accountNo: z.string(),
+  /** The account's first holder is 1. */
+  contractNo: z.int(),
+  /** Null where the holder was erased, and for callers who may not see accounts. */
+  customerName: z.string().nullable(),
+  ...aged,
+  bills: z.int(),
+  oldestDueOn: LocalDate,
+})
 export type AgedRow = z.infer<typeof AgedRow>
 export const agedFilter = {
   accountNo: text(32).optional(),
@@ -72,7 +83,7 @@ export const listAgedReceivables = endpoint({
   method: 'GET',
   path: `${path}/agedReceivables/list`,
   permission: read,
-  summary: 'What each account owes at a day: not yet due, and up to 30, 60, 90 and more days overdue',
+  summary: 'What each holder of an account owes at a day: not yet due, and up to 30, 60, 90 and more days overdue',
   envelope: 'rows',
   request: z.object({ ...agedFilter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(AgedRow), ...boundedTotal }),
@@ -82,7 +93,7 @@ export const exportAgedReceivables = endpoint({
   method: 'POST',
   path: `${path}/agedReceivables/export`,
   permission: save,
-  summary: 'The aged receivables of all accounts with their total, as a spreadsheet',
+  summary: 'The aged receivables of all holders with their total, as a spreadsheet',
   envelope: 'file',
   request: z.object({ ...agedFilter, ...wording }),
   response: z.object({}),

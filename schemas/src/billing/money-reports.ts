@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PersonName } from '../shared/actors.ts'
+import { totalsOf } from '../shared/calls-of-resource.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { createdWithin, paging, wording } from '../shared/lists.ts'
@@ -41,6 +42,14 @@ export const listRecharges = endpoint({
   response: z.object({ rows: z.array(RechargeRow), ...boundedTotal }),
 })
 
+/** Of what the filter leaves: days or months by pay method and operator. */
+export const rechargeTotals = totalsOf({
+  path: `${path}/recharge`,
+  permission: 'billing:transaction:list',
+  noun: 'row',
+  filter: rechargeFilter,
+})
+
 export const exportRecharges = endpoint({
   method: 'POST',
   path: `${path}/recharge/export`,
@@ -75,6 +84,13 @@ export const listPostpaid = endpoint({
   envelope: 'rows',
   request: z.object({ ...postpaid, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(PostpaidRow), ...boundedTotal }),
+})
+
+export const postpaidTotals = totalsOf({
+  path: `${path}/postpaid`,
+  permission: 'billing:bill:list',
+  noun: 'account',
+  filter: postpaidFilter,
 })
 
 export const exportPostpaid = endpoint({

@@ -5,6 +5,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo } from '../shared/values.ts'
 import { Allocation, chosenBills } from './bill.ts'
+import { customerName } from './holder-of-row.ts'
 import { ContractNo } from './ledger.ts'
 import { PayMethod, TypedAmount } from './money.ts'
 
@@ -27,13 +28,14 @@ export const payments = defineResource({
     /** Chosen by the caller, so that a repeated request takes one payment. */
     paymentId: { schema: z.uuid(), isSetOnce: true },
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    customerName,
     status: { schema: PaymentStatus, isReadOnly: true, filter: 'equals', dictionary: 'payment_status' },
     amount: { schema: TypedAmount, isWriteOnly: true, isHalf: true },
     /** Bills that the payer chose, which are paid before others. */
     billIds: { schema: chosenBills.optional(), isWriteOnly: true },
     confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
     /** Whose bills it pays: the present holder's where it is left out. */
-    contractNo: { schema: ContractNo.optional(), isWriteOnly: true, isHalf: true },
+    contractNo: { schema: ContractNo.optional(), shown: z.int(), isLarge: true, isHalf: true },
     payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: personalInput(text(64), 'other').default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
@@ -41,6 +43,7 @@ export const payments = defineResource({
     allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
     remark: { schema: personalInput(textLines(100), 'other').default(''), lines: 2 },
   },
+  totals: { fields: ['amountMinor', 'restMinor'], except: { field: 'status', word: '1' } },
   menu: {
     directory: 'billing',
     place: 25,
@@ -51,8 +54,9 @@ export const payments = defineResource({
     audience: 'tenant',
   },
   screen: {
-    columns: ['accountNo', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
-    moreColumns: ['remark'],
+    columns: ['accountNo', 'customerName', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
+    moreColumns: ['remark', 'contractNo'],
+    onPhone: ['accountNo', 'amountMinor', 'customerName', 'status'],
     form: ['accountNo', 'amount', 'contractNo', 'payMethod', 'reference', 'remark'],
   },
 })

@@ -4,6 +4,7 @@ import { defineResource, logVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
 import { DocumentNumber } from './document-number.ts'
+import { customerName } from './holder-of-row.ts'
 import { PayMethod } from './money.ts'
 
 /**
@@ -24,8 +25,10 @@ export const transactions = defineResource({
   id: 'transactionNo',
   table: 'views.transactions',
   scope: 'own',
+  hasOwnRoutes: true,
   fields: {
     accountNo: { schema: AccountNo, filter: 'contains' },
+    customerName,
     /** Of a bill, a credit or a debit: the number on its paper, null for a moment until it is given. Null for other kinds. */
     documentNumber: { schema: DocumentNumber.nullable(), filter: 'contains' },
     /** The bill that a bill, credit or debit is about. */
@@ -45,6 +48,7 @@ export const transactions = defineResource({
     operator: { schema: PersonName.nullable(), filter: 'equals', filterMax: 100 },
     createTime: { schema: Instant },
   },
+  totals: { fields: ['owedMinor', 'balanceMinor'] },
   menu: {
     directory: 'billing',
     place: 28,
@@ -57,6 +61,7 @@ export const transactions = defineResource({
   screen: {
     columns: [
       'accountNo',
+      'customerName',
       'kind',
       'documentNumber',
       'payMethod',
@@ -68,6 +73,7 @@ export const transactions = defineResource({
       'createTime',
     ],
     moreColumns: ['note', 'contractNo'],
+    onPhone: ['accountNo', 'amountMinor', 'kind'],
     filters: ['accountNo', 'kind', 'documentNumber', 'payMethod', 'reference', 'operator', 'createdWithin'],
   },
 })

@@ -22,6 +22,7 @@ type Declared<
   form: Form
   filter: Filter
   dictionaries: Readonly<Record<string, string>>
+  totals?: { fields: readonly string[] }
 }
 
 const callsOfVerb = {
@@ -38,6 +39,31 @@ export type CallName<Verb extends string> = Verb extends keyof CallsOfVerb ? Cal
 
 /** A verb of a resource that is in the registry; another one is refused when the service starts. */
 export const permissionOf = (thing: string, verb: string): Permission => Permission.parse(`${thing}:${verb}`)
+
+/** Rows that are added up; a filter that leaves more has no sums. */
+export const totalsRowsMax = 100_000
+
+/** The call for the sums of a list. */
+export const totalsOf = <Filter extends z.ZodRawShape>(declared: {
+  path: `/prod-api/${string}`
+  permission: Permission
+  noun: string
+  filter: Filter
+}) =>
+  endpoint({
+    method: 'GET',
+    path: `${declared.path}/totals`,
+    permission: declared.permission,
+    summary: `Sums over all ${declared.noun}s that the filter leaves, at most ${totalsRowsMax}; null where it leaves more`,
+    request: z.object({ ...declared.filter, ...createdWithin }),
+    response: z.object({
+      /** Rows that are added up, and whether there are more, so that there are no sums. */
+      rows: z.int(),
+      isTotalBounded: z.boolean(),
+      /** By the field of the row. */
+      sums: z.record(z.string(), z.int()).nullable(),
+    }),
+  })
 
 /** The calls of a resource: for each of its verbs those that the verb permits. */
 export const callsOf = <
@@ -56,6 +82,7 @@ export const callsOf = <
   form,
   filter,
   dictionaries,
+  totals,
 }: Declared<Row, Form, Filter, Id, Verbs>) => {
   const needs = (verb: string): Permission => permissionOf(permission, verbs.includes(verb) ? verb : 'list')
   const every = {
@@ -123,6 +150,7 @@ export const callsOf = <
     form,
     filter,
     dictionaries,
+    totals: totals && totalsOf({ path, permission: needs('list'), noun, filter }),
     ...objectOf<Pick<typeof every, CallName<Verbs[number]> & keyof typeof every>>(calls),
   }
 }

@@ -94,6 +94,12 @@ export type MenuPlace = {
   audience?: 'tenant' | 'platform'
 }
 
+/**
+ * Fields of which a list has the sums over all rows that the filter leaves, not over a page. A row whose `field` has the `word` of `except` adds nothing, such as a
+ * payment that was reversed.
+ */
+export type Totals<Shown extends string> = { fields: readonly Shown[]; except?: { field: Shown; word: string } }
+
 /** What the screen shows, where the order of the fields does not say it. */
 export type ScreenFacts<Shown extends string, Typed extends string, Filtered extends string> = {
   /** In order; the first names the row and opens it. */
@@ -105,6 +111,10 @@ export type ScreenFacts<Shown extends string, Typed extends string, Filtered ext
   filters?: readonly (Filtered | 'createdWithin')[]
   /** The field that names a row in titles and questions; the first column unless set. */
   title?: Shown
+  /** A column of the first day of a span, and the field of the day after its last: the column shows both days. */
+  spans?: { readonly [Column in Shown]?: Shown }
+  /** Columns that come first on a telephone: what the row is about, then what decides, such as an amount or a state. */
+  onPhone?: readonly Shown[]
 }
 
 type Present<Schema> = Schema extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Schema
@@ -160,6 +170,7 @@ type Declared<
   matchOfMore?: NoInfer<{ readonly [Each in Name<More>]?: Match }>
   /** Newest first unless set. */
   order?: { field: string; direction: 'asc' | 'desc' }
+  totals?: NoInfer<Totals<Name<RowShape<Id, Those, Verbs>>>>
   menu?: MenuPlace
   screen?: NoInfer<ScreenFacts<Name<RowShape<Id, Those, Verbs>>, Name<FormShape<Those>>, Name<FilterShape<Those>> | Name<More>>>
 }
@@ -269,6 +280,7 @@ export type AnyResource = {
   dictionaries: Readonly<Record<string, string>>
   matchOfMore?: { readonly [field: string]: Match | undefined }
   order?: { field: string; direction: 'asc' | 'desc' }
+  totals?: Totals<string>
   menu?: MenuPlace
   screen?: ScreenFacts<string, string, string>
 }

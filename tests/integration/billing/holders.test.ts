@@ -27,7 +27,7 @@ type Method = 'GET' | 'POST' | 'PUT'
 const ask = async (method: Method, path: string, payload?: object, language = 'en') =>
   (await running.ask('north', { method, url: `/prod-api/business/${path}`, headers: { language }, ...(payload && { payload }) })).json()
 const settled = async () => waitForViews(running.pool, await running.log.head(), 30_000)
-const issue = async (accountNo: string, totalMinor: number, from: number, dueIn = 30) => {
+const issue = async (accountNo: string, totalMinor: number, from: number, dueIn = 30, daysAgo = 0) => {
   const composed: ComposedBill = {
     ...{ billType: '0', periodFrom: daysAhead(from), periodTo: daysAhead(from + 1), dueOn: daysAhead(dueIn), litres: 0 },
     ...{ amountMinor: totalMinor, vatMinor: 0, totalMinor, volumes: [], lines: [], computedAtPosition: 1 },
@@ -35,7 +35,7 @@ const issue = async (accountNo: string, totalMinor: number, from: number, dueIn 
   const decided = await executeCommand(running.log, {
     ...{ decider: accountBillsDecider, tenant: 'north', actor: 'user:1' },
     command: { type: 'IssueBill', accountNo, billId: randomUUID(), ...composed },
-    context: { now: new Date().toISOString(), actor: 'user:1', timeZone: 'Europe/Rome' },
+    context: { now: new Date(Date.now() - daysAgo * dayMilliseconds).toISOString(), actor: 'user:1', timeZone: 'Europe/Rome' },
   })
   expect(decided).not.toHaveProperty('rejected')
   await settled()
@@ -55,6 +55,20 @@ beforeAll(async () => {
   await issue('H-1', 10_000, -20, 1)
 }, 60_000)
 afterAll(() => running?.stop())
+
+type Aged = { contractNo: number }
+type Letter = { recipient: string; body: string }
+const lettersSent = async () => (await running.pool.query<Letter>('select recipient, body from platform.outbox order by create_time')).rows
+/** What the reminders of a day so many days from today say to whom. */
+const remindersAt = async (days: number): Promise<string[]> => {
+  const before = (await lettersSent()).length
+  const policies = runPolicies(running, [collectBills(100), sendBillReminders(running.pool)], {
+    now: () => Date.parse(`${daysAhead(days)}T12:00:00Z`),
+  })
+  await waitUntil(async () => (await lettersSent()).length > before, 20_000)
+  await policies.stop()
+  return (await lettersSent()).slice(before).map(({ recipient, body }) => `${recipient} ${/\d+\.\d\d/.exec(body)?.[0]}`)
+}
 
 describe('a transfer of an account that owes', () => {
   it('moved the debt to the new holder without a word; it is refused with what is owed until the clerk leaves it with the old one', async () => {
@@ -80,7 +94,7 @@ describe('a transfer of an account that owes', () => {
     })
     await pay(30)
     expect(await billsOf()).toMatchObject([{ contractNo: 1, openMinor: 10_000 }])
-    await issue('H-1', 5_000, -3, 2)
+    await issue('H-1', 5_000, -3, 2, 2)
     expect(await billsOf()).toMatchObject([{ openMinor: 10_000 }, { contractNo: 2, openMinor: 2_000 }])
     await pay(120, { contractNo: 1 })
     expect(await billsOf()).toMatchObject([{ openMinor: 0 }, { openMinor: 2_000 }])
@@ -111,6 +125,22 @@ describe('a transfer of an account that owes', () => {
     const to = (open: string) => sent.filter(({ body }) => body.includes(open)).map(({ recipient }) => recipient)
     expect(to('100.00')).toEqual(['li@example.org'])
     expect(to('20.00')).toEqual(['wang@example.org'])
+  })
+
+  it('mixed what two people owe in the aged receivables; each has a row under the own name, on every day', async () => {
+    const aged = async (query: string) => (await ask('GET', `ledger/agedReceivables/list?accountNo=H-1${query}`)).rows
+    const rows = [
+      { contractId: 'H-1/1', customerName: 'Li Na', contractNo: 1, totalMinor: 10_000, bills: 1 },
+      { contractId: 'H-1/2', customerName: 'Wang Wei', contractNo: 2, totalMinor: 2_000, bills: 1 },
+    ]
+    for (const query of ['', '&orderByColumn=accountNo', '&orderByColumn=bills', `&day=${daysAhead(0)}`]) {
+      const shown = await aged(query)
+      expect(
+        shown.toSorted((one: Aged, other: Aged) => one.contractNo - other.contractNo),
+        query,
+      ).toMatchObject(rows)
+    }
+    expect((await ask('GET', 'ledger/agedReceivables/totals?accountNo=H-1')).data).toMatchObject({ accounts: 1, totalMinor: 12_000 })
   })
 
   it('gave one statement of two people; each holder has one', async () => {
@@ -180,6 +210,11 @@ it('a cancellation counts from an earlier day and looks at the present holder al
   const cancel = { effectiveOn: daysAhead(-1), reason: 'demolished' }
   expect(await ask('PUT', 'customer/H-1/cancel', cancel)).toMatchObject({ reason: 'account-balance-insufficient' })
   await pay(20)
+  const yesterday = await Promise.all(
+    ['', '&orderByColumn=bills'].map((order) => ask('GET', `ledger/agedReceivables/list?accountNo=H-1&day=${daysAhead(-1)}${order}`)),
+  )
+  const owed = { contractId: 'H-1/2', customerName: 'Wang Wei', totalMinor: 2_000 }
+  expect(yesterday, 'before the payment of today').toMatchObject([{ rows: [owed], total: 1 }, { rows: [owed] }])
   expect(await ask('PUT', 'customer/H-1/cancel', { ...cancel, effectiveOn: daysAhead(-3) })).toMatchObject({
     reason: 'effective-day-billed',
   })
@@ -188,8 +223,9 @@ it('a cancellation counts from an earlier day and looks at the present holder al
   const events = await running.log.readStream('north/customers-account-H-1', { afterVersion: 0, limit: 10 })
   const { cancelledAt, recordedAt } = events.at(-1)!.data as { cancelledAt: string; recordedAt: string }
   expect(cancelledAt.slice(0, 10) <= cancel.effectiveOn && cancelledAt < recordedAt).toBe(true)
-  const owed = { accountNo: 'H-1', contractNo: 1, payMethod: '0' }
-  expect(await ask('POST', 'payment', { ...owed, paymentId: randomUUID(), amount: 120.01 })).toMatchObject({ reason: 'payment-over-open' })
+  expect(await remindersAt(16), 'the former holder of a cancelled account').toContain('li@example.org 100.00')
+  const last = { accountNo: 'H-1', contractNo: 1, payMethod: '0' }
+  expect(await ask('POST', 'payment', { ...last, paymentId: randomUUID(), amount: 120.01 })).toMatchObject({ reason: 'payment-over-open' })
   await pay(120, { contractNo: 1 })
   expect((await ask('GET', 'payment/balance?accountNo=H-1&contractNo=1')).data).toMatchObject({ balanceMinor: 0, openMinor: 0 })
 })

@@ -13,7 +13,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { travelInTime } from '../http/travel-in-time.ts'
 import { monthsOfBill } from './bill-document.ts'
 
-type Bill = RowOf<typeof bills>
+type Bill = Omit<RowOf<typeof bills>, 'customerName'>
 /** A bill, and the moment at which it is looked at; null for now. */
 type Seen = { bill: Bill; asOf: string | null; timeZone: string }
 /** `hasDays` reads the days of the bill, `hasUse` those of the two years before it. */

@@ -31,7 +31,7 @@ export type HolderOnPaper = {
 
 /** Everything that one bill shows. */
 export type BillDocument = {
-  bill: RowOf<typeof bills>
+  bill: Omit<RowOf<typeof bills>, 'customerName'>
   /** The moment at which the bill was believed so; null for the bill as it is. */
   asOf: string | null
   /** The local day. */

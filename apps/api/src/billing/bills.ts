@@ -35,6 +35,7 @@ import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { cancelled, moneyOf, refuseAccount } from './account-facts.ts'
 import { dueDay, refuseMonths } from './bill-months.ts'
+import { withHolderNames } from './named-holders.ts'
 import { claimOf } from './named-id.ts'
 import { releaseEntryOf } from './pay-parts.ts'
 
@@ -188,9 +189,10 @@ const money = async ({ accountNo, contractNo }: RequestOf<typeof accountMoney>, 
 const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
 
 export const billResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.bills)),
+  ...logRoutes(calls, storeOf(resources.bills), withHolderNames),
   command(calls.create, issue),
-  ...logRoutes(paymentCalls, storeOf(resources.payments)),
+  ...logRoutes(paymentCalls, storeOf(resources.payments), withHolderNames),
+  ...logRoutes(resourceCalls.transactions, storeOf(resources.transactions), withHolderNames),
   command(paymentCalls.create, confirming(amountOf, receive)),
 ]
 

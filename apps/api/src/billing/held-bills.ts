@@ -16,6 +16,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
+import { lastDayOf } from './bill-document.ts'
 import { dueDay } from './bill-months.ts'
 
 type Held = NonNullable<Awaited<ReturnType<typeof findHeldBill>>>
@@ -72,7 +73,7 @@ const giveEach = async (
     if (isRejection(decided)) {
       if (found.length === 1) return decided
       const { accountNo, periodFrom, periodTo } = held
-      const number = `${accountNo}, ${periodFrom} – ${periodTo}`
+      const number = `${accountNo}, ${periodFrom} – ${lastDayOf(periodTo)}`
       answered.refused.push({ number, code: decided.rejected, details: { ...decided.details } as Answered['refused'][number]['details'] })
       continue
     }

@@ -12,6 +12,7 @@ import { ask, type Route } from '../http/serve.ts'
 import { choicesOf, type Dictionaries, wordingOf } from '../resource/choices.ts'
 import { type Export, spreadsheet } from '../resource/export-routes.ts'
 import { inPeriod, type LedgerPeriod } from './ledger-period.ts'
+import { namedFor } from './named-holders.ts'
 
 type Period = { beginTime?: string | undefined; endTime?: string | undefined }
 type Paged = { pageNum: number; pageSize: number }
@@ -105,7 +106,10 @@ const listAgedReceivables = async (asked: RequestOf<typeof reports.listAgedRecei
   const sort = agedSortOf(orderByColumn)
   const isDescending = isAsc === undefined ? sort === 'totalMinor' : isAsc.startsWith('desc')
   const place = { sort, direction: isDescending ? ('desc' as const) : ('asc' as const), page: pageNum, limit: pageSize, from }
-  return context.read((database) => listAged(database, aged, filter, place))
+  return context.read(async (database) => {
+    const { rows, ...counted } = await listAged(database, aged, filter, place)
+    return { rows: await namedFor(context)(database, rows), ...counted }
+  })
 }
 
 const agedTotals = async ({ day, ...filter }: RequestOf<typeof reports.agedTotals>, context: RequestContext) => {
@@ -113,7 +117,7 @@ const agedTotals = async ({ day, ...filter }: RequestOf<typeof reports.agedTotal
   return { day: aged.day, ...(await context.read((database) => agedTotalsOf(database, aged, filter))) }
 }
 
-/** Every account, and their total in the reader's words as the last line. */
+/** Every holder, and their total in the reader's words as the last line. */
 const exportAgedReceivables = async (request: RequestOf<typeof reports.exportAgedReceivables>, context: RequestContext) => {
   const aged = await agedDayOf(request.day, context)
   const { total } = await choicesOf({ total: 'ledger_account' }, context)
@@ -122,9 +126,9 @@ const exportAgedReceivables = async (request: RequestOf<typeof reports.exportAge
     fileName: `aged-receivables-${aged.day}.xlsx`,
     wording: await wordingOf({}, request, context),
     rows: async function* (database: PoolClient) {
-      yield* scanAged(database, aged, request)
+      for await (const rows of scanAged(database, aged, request)) yield await namedFor(context)(database, rows)
       const { accounts: _, ...sums } = await agedTotalsOf(database, aged, request)
-      yield [{ accountNo: word, ...sums, bills: null, oldestDueOn: null }]
+      yield [{ contractId: null, accountNo: word, contractNo: null, customerName: null, ...sums, bills: null, oldestDueOn: null }]
     },
   }
 }

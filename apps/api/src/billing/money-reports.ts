@@ -1,5 +1,6 @@
 import { rejectRange } from '@nightflow/domain/shared/day-range'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import type { TotalsOfList } from '@nightflow/platform/storage/resource-table'
 import * as reports from '@nightflow/projections/billing/money-reports'
 import * as calls from '@nightflow/schemas/billing/money-reports'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -61,6 +62,7 @@ export const moneyReportRoutes: readonly Route[] = [
     calls.listRecharges,
     listOf<RequestOf<typeof calls.listRecharges>, Awaited<ReturnType<typeof reports.listRecharges>>>(reports.listRecharges),
   ),
+  ask(calls.rechargeTotals, listOf<RequestOf<typeof calls.rechargeTotals>, TotalsOfList>(reports.sumRecharges)),
   spreadsheet(
     calls.exportRecharges,
     exportOf<RequestOf<typeof calls.exportRecharges>>({
@@ -72,6 +74,7 @@ export const moneyReportRoutes: readonly Route[] = [
     calls.listPostpaid,
     listOf<RequestOf<typeof calls.listPostpaid>, Awaited<ReturnType<typeof reports.listPostpaid>>>(reports.listPostpaid),
   ),
+  ask(calls.postpaidTotals, listOf<RequestOf<typeof calls.postpaidTotals>, TotalsOfList>(reports.sumPostpaid)),
   spreadsheet(
     calls.exportPostpaid,
     exportOf<RequestOf<typeof calls.exportPostpaid>>({

@@ -6,7 +6,7 @@ import { isRejection, type Rejection, type RejectionCode } from '@nightflow/sche
 import { z } from 'zod'
 import { fieldErrorOf, zodMessagesIn } from '../http/field-errors.ts'
 import type { SheetRow } from '../spreadsheet/spreadsheet-thread.ts'
-import { alike } from './choices.ts'
+import { alike, plainText } from './choices.ts'
 
 type Problem = z.infer<typeof ImportProblem>
 type Texts = Record<string, string>
@@ -64,18 +64,37 @@ export const readingOfForm = (form: z.ZodObject): Reading =>
     }),
   )
 
-/** The form's field of each column, by what the reader calls it or by its own name; others are undefined. */
+/** What fields are called, the nearest names first: those of a step are looked at before those of the next one. */
+export type HeadSteps = readonly ((field: string) => readonly string[])[]
+
+/** A unit in brackets behind a head, and a mark of what is required, are no part of its name. */
+const unmarked = (head: string): string =>
+  plainText(head)
+    .replace(/^\*|\*$/g, '')
+    .replace(/\s*\([^()]*\)$/, '')
+    .trim()
+
+/**
+ * The form's field of each column, by its own name, by what the client calls it, and by what people call it in any language; others are undefined. A name that two
+ * fields have in one step is that of the first which no column has yet.
+ */
 export const fieldsOfColumns = (
   head: readonly string[],
   fields: readonly string[],
   heads: Readonly<Record<string, string>> = {},
+  others: HeadSteps = [],
 ): (string | undefined)[] => {
-  const taken = new Set<string>()
-  return head.map((text) => {
-    const field = fields.find((name) => !taken.has(name) && [name, heads[name]].some((known) => known && alike(known, text)))
-    if (field) taken.add(field)
-    return field
-  })
+  const found = new Map<number, string>()
+  const steps: HeadSteps = [(field) => [field, heads[field] ?? ''], ...others]
+  for (const isSame of [alike, (one: string, other: string) => unmarked(one) === unmarked(other)])
+    for (const namesOf of steps)
+      for (const [at, text] of head.entries()) {
+        if (found.has(at) || text.trim() === '') continue
+        const taken = new Set(found.values())
+        const field = fields.find((name) => !taken.has(name) && namesOf(name).some((known) => known !== '' && isSame(known, text)))
+        if (field !== undefined) found.set(at, field)
+      }
+  return head.map((_, at) => found.get(at))
 }
 
 /** A column as spreadsheets name it: A to Z, then AA. */

@@ -1,7 +1,6 @@
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
 import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
-import type { Wording } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -15,13 +14,14 @@ import type { RequestContext } from '../http/request-context.ts'
 import { type FileAnswer, sendFile } from '../http/send-answer.ts'
 import type { Route } from '../http/serve.ts'
 import type { QueuePlace } from '../http/tenant-queue.ts'
-import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
+import { type NamedWording, writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
 import { whenLeft } from './export-stream.ts'
+import { wordingIn } from './field-words.ts'
 
 /** A spreadsheet before its rows are read. `rows` reads them on a connection that is in a transaction of the caller's tenant. */
 export type Export = {
   fileName: string
-  wording: Wording
+  wording: NamedWording
   /** What says which fields of a row are names of people. */
   row?: z.ZodType
   rows: (database: PoolClient) => AsyncIterable<readonly object[]>
@@ -59,11 +59,17 @@ export const madeFile = <E extends Endpoint>(
   }
 }
 
-/** A question whose answer is a spreadsheet. */
+/** A question whose answer is a spreadsheet: in the client's words, otherwise in those of the reader's language. */
 export const spreadsheet = <E extends Endpoint>(
   endpoint: E,
   prepareOf: (request: RequestOf<E>, context: RequestContext) => Promise<Export | Rejection>,
-): ExportRoute => madeFile(endpoint, prepareOf)
+): ExportRoute =>
+  madeFile(endpoint, async (request: RequestOf<E>, context) => {
+    const prepared = await prepareOf(request, context)
+    if (isRejection(prepared)) return prepared
+    const { path } = endpoint
+    return { ...prepared, wording: wordingIn(prepared.wording, { path, language: context.language, row: prepared.row }) }
+  })
 
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 

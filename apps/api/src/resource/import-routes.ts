@@ -4,6 +4,7 @@ import { type ImportEndpoints, type ImportMode, type ImportOutcome, importProble
 import type { Language } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import type { z } from 'zod'
 import { ProblemError } from '../http/problem.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
@@ -24,6 +25,7 @@ import {
   readingOfForm,
 } from './check-import.ts'
 import { type Choice, choicesOf, choosing, type Dictionaries } from './choices.ts'
+import { headStepsOf, templateHeadOf, valueChoicesOf } from './field-words.ts'
 import { importRoute, type JobOfImport } from './import-job.ts'
 import { importWords } from './import-texts.ts'
 
@@ -80,10 +82,16 @@ const jobMillisecondsMax = 600_000
 /** The two calls of an import: an empty spreadsheet whose head is the reader's, and one that comes back filled in. */
 export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, importing: Importing<Values>): Route[] => {
   const fields = Object.keys(importing.form.shape)
+  const { path } = endpoints.importData
+  const spoken = (language: Language) => valueChoicesOf(path, pickFields(importing.form.shape, importing.dictionaries), language)
   return [
-    file(endpoints.importTemplate, async ({ heads = {} }, context) => {
-      const named = Object.fromEntries(fields.map((field) => [field, heads[field] ?? field]))
-      const choices = { ...(await choicesOf(importing.dictionaries, context)), ...(await importing.choices?.(context)) }
+    file(endpoints.importTemplate, async ({ heads }, context) => {
+      const named = namesOf(fields, { heads, path, language: context.language })
+      const choices = {
+        ...spoken(context.language),
+        ...(await choicesOf(importing.dictionaries, context)),
+        ...(await importing.choices?.(context)),
+      }
       const beside = { name: importWords[context.language].choices, rows: rowsOfChoices(choices), heads: pick(named, Object.keys(choices)) }
       return { fileName: `${importing.noun}-template.xlsx`, ...(await spreadsheetOf([], { heads: named }, beside)) }
     }),
@@ -91,21 +99,35 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
       read: async ({ updateSupport: updates }, sent): Promise<SheetRow[] | Rejection> =>
         updates && !importing.canUpdate ? rejected('request-invalid') : readSpreadsheet(sent.bytes, importing.rowsMax),
       write: async ({ mode, heads, updateSupport: updates }, [head, ...rows], context, job) => {
-        const columns = fieldsOfColumns(head?.cells ?? [], fields, heads)
+        const columns = fieldsOfColumns(head?.cells ?? [], fields, heads, headStepsOf(path, context.language))
         if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
         const prepared = await importing.prepare(context, { updates, mode, job })
         const reading = {
           ...readingOfForm(importing.form),
+          ...readingOf(spoken(context.language)),
           ...readingOf(await choicesOf(importing.dictionaries, context)),
           ...prepared.reading,
         }
         const checked = await checkRows(rows, columns, { form: importing.form, reading, language: context.language })
         const ignoredHeads = (head?.cells ?? []).filter((text, at) => text !== '' && columns[at] === undefined)
-        return writeRows({ mode, heads, checked, ignoredHeads, prepared, importing, context, job })
+        return writeRows({ path, mode, heads, checked, ignoredHeads, prepared, importing, context, job })
       },
     }),
   ]
 }
+
+/** What the columns of the reader's sheet are called: as the client calls them, otherwise in the reader's language. */
+const namesOf = (
+  fields: readonly string[],
+  { heads, path, language }: { heads: Texts | undefined; path: string; language: Language },
+): Texts =>
+  Object.fromEntries(fields.map((field) => [field, heads ? (heads[field] ?? field) : (templateHeadOf(path, field, language) ?? field)]))
+
+type Texts = Record<string, string>
+
+/** Fields whose values no dictionary names. */
+const pickFields = (shape: z.ZodRawShape, dictionaries: Dictionaries): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(shape).filter(([field]) => !(field in dictionaries)))
 
 /** Cells by what their dictionary says of them. */
 const readingOf = (choices: Record<string, Choice[]>): Reading =>
@@ -121,6 +143,7 @@ const pick = (texts: Record<string, string>, fields: readonly string[]): Record<
   Object.fromEntries(Object.entries(texts).filter(([field]) => fields.includes(field)))
 
 type Writing<Values extends object> = {
+  path: string
   mode: ImportMode
   heads: Record<string, string> | undefined
   checked: ImportRow<Values>[]
@@ -257,11 +280,11 @@ async function* inBatches(rows: readonly object[]): AsyncGenerator<readonly obje
 
 const keepResult = async <Values extends object>(
   database: PoolClient,
-  { checked, heads = {}, importing, context }: Writing<Values>,
+  { checked, heads, path, importing, context }: Writing<Values>,
   isWritten: (row: ImportRow<Values>) => boolean,
 ): Promise<string | Rejection> => {
   const words = importWords[context.language]
-  const named = Object.fromEntries(Object.keys(importing.form.shape).map((field) => [field, heads[field] ?? field]))
+  const named = namesOf(Object.keys(importing.form.shape), { heads, path, language: context.language })
   const rows = checked.map((row) => {
     const said = row.problems.map(({ column, cell, message }) =>
       [named[column] ?? column, cell, message].filter((part) => part !== '').join(': '),

@@ -1,4 +1,4 @@
-import { type ListRequest, type ResourceStore, storeOf } from '@nightflow/platform/storage/resource-table'
+import { type ListRequest, type ResourceStore, storeOf, type TotalsOfList } from '@nightflow/platform/storage/resource-table'
 import type { Call } from '@nightflow/schemas/shared/endpoint'
 import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
 import type { Wording } from '@nightflow/schemas/shared/lists'
@@ -21,6 +21,7 @@ type ReadOnlyCalls<Shown, Filter extends object> = Identity & {
 }
 type LogCalls<Shown, Filter extends object> = ReadOnlyCalls<Shown, Filter> & {
   exportRows: Call<ListRequest<Filter> & Wording, object>
+  totals?: Call<ListRequest<Filter>, TotalsOfList> | undefined
   dictionaries: Dictionaries
 }
 /** The request to change a row is its form and its identifier; the answer to a new row is its identifier. */
@@ -33,7 +34,8 @@ type ResourceCalls<Shown, Typed extends object, Filter extends object> = LogCall
 type WrittenStore<Shown extends object, Typed extends object> = Pick<ResourceStore<Shown, Typed>, 'find' | 'create' | 'change' | 'remove'>
 
 /** What lists, single rows and spreadsheets need of a store. */
-type ReadStore<Shown extends object, Filter extends object> = Pick<ResourceStore<Shown, never, Filter>, 'list' | 'scan' | 'find'>
+type ReadStore<Shown extends object, Filter extends object> = Pick<ResourceStore<Shown, never, Filter>, 'list' | 'scan' | 'find'> &
+  Partial<Pick<ResourceStore<Shown, never, Filter>, 'totals'>>
 
 type Tell<Shown> = (row: Shown, context: RequestContext) => Shown
 
@@ -45,7 +47,7 @@ type Telling<Shown> = {
   tell?: Tell<Shown>
   tellAlone?: Tell<Shown>
   /** What rows have besides their table, such as the newest reading of a meter; for all rows of a page at once. */
-  enrich?: (rows: readonly Shown[], database: PoolClient) => Promise<Shown[]>
+  enrich?: (rows: readonly Shown[], database: PoolClient, context: RequestContext) => Promise<Shown[]>
 }
 
 /** What one resource does differently from the others. */
@@ -70,18 +72,24 @@ export const readOnlyRoutes = <Shown extends object, Filter extends object>(
   ask(calls.list, async (request, context) => {
     const { rows, total } = await context.read(async (database) => {
       const page = await store.list(database, request)
-      return { ...page, rows: await enrich(page.rows, database) }
+      return { ...page, rows: await enrich(page.rows, database, context) }
     })
     return { rows: rows.map((row) => tell(row, context)), total }
   }),
   ask(calls.find, async (request, context) => {
     const [row] = await context.read(async (database) => {
       const found = await store.find(database, idIn(calls, request))
-      return found ? enrich([found], database) : []
+      return found ? enrich([found], database, context) : []
     })
     return row && tellAlone(row, context)
   }),
 ]
+
+/** The sums of a list, where its declaration names any. */
+const totalsRoutes = <Shown, Filter extends object>(
+  { totals: call }: Pick<LogCalls<Shown, Filter>, 'totals'>,
+  { totals }: { totals?: (database: PoolClient, request: ListRequest<Filter>) => Promise<TotalsOfList> },
+): Route[] => (call && totals ? [ask(call, (request, { read }) => read((database) => totals(database, request)))] : [])
 
 /** The same with a spreadsheet of all that the filter leaves. */
 export const logRoutes = <Shown extends object, Filter extends object>(
@@ -90,12 +98,13 @@ export const logRoutes = <Shown extends object, Filter extends object>(
   { tell = asIs, tellAlone = tell, enrich = asTheyAre }: Telling<Shown> = {},
 ): Route[] => [
   ...readOnlyRoutes(calls, store, { tell, tellAlone, enrich }),
+  ...totalsRoutes(calls, store),
   spreadsheet(calls.exportRows, async (request, context) => ({
     fileName: `${calls.noun.replaceAll(' ', '-')}s.xlsx`,
     wording: await wordingOf(calls.dictionaries, request, context),
     row: calls.find.response,
     rows: async function* (database) {
-      for await (const rows of store.scan(database, request)) yield (await enrich(rows, database)).map((row) => tell(row, context))
+      for await (const rows of store.scan(database, request)) yield (await enrich(rows, database, context)).map((row) => tell(row, context))
     },
   })),
 ]
@@ -163,13 +172,13 @@ export type DerivedCalls = Identity & { noun: string; form: z.ZodObject; diction
 /** All routes of a resource whose routes derive: those of the calls that its verbs permit, with its own rules. */
 export const plainRoutes = (resource: AnyResource, calls: DerivedCalls, rules: Hooks<AnyRow, AnyRow> = {}): Route[] => {
   const store = storeOf(resource)
-  const { list, find, exportRows, create, change, remove, importTemplate, importData } = calls
+  const { list, find, exportRows, totals, create, change, remove, importTemplate, importData } = calls
   const { id, noun, dictionaries, form } = calls
   if (!list || !find) throw new Error(`${resource.name} has no list`)
   const read = { id, noun, list, find, dictionaries }
   const unique = Object.entries(resource.fields).find(([, { isUnique }]) => isUnique)?.[0]
   return [
-    ...(exportRows ? logRoutes({ ...read, exportRows }, store) : readOnlyRoutes(read, store)),
+    ...(exportRows ? logRoutes({ ...read, exportRows, totals }, store) : readOnlyRoutes(read, store)),
     ...(create && change && remove ? writingRoutes({ id, create, change, remove }, store, rules) : []),
     ...(!create && change && remove ? changingRoutes({ id, change, remove }, store, rules) : []),
     ...(importTemplate && importData

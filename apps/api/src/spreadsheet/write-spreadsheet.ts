@@ -38,16 +38,28 @@ const minorPerUnit = 100
 const amountOf = (value: unknown, field: string, heads: Wording['heads']): unknown =>
   typeof value === 'number' && heads !== undefined && field.endsWith('Minor') ? value / minorPerUnit : value
 
+/** `nameOf` says what people call a field, where the client brought no heads. A field without a name is left out. */
+export type NamedWording = Wording & { nameOf?: ((field: string) => string | undefined) | undefined }
+
+const headsOf = (fields: readonly string[], nameOf: NamedWording['nameOf']): Record<string, string> | undefined => {
+  const named = fields.flatMap((field) => {
+    const name = nameOf?.(field)
+    return name === undefined ? [] : [[field, name] as const]
+  })
+  return named.length > 0 ? Object.fromEntries(named) : undefined
+}
+
 /**
  * Rows as a workbook of one sheet, written batch by batch: only the compressed sheet is held, and requests run between two batches. Heads
  * and words are as for `spreadsheetOf`. Throws `export-too-large` for more rows or bytes than one file may have: nothing is cut.
  */
 export const writeSpreadsheet = async (
   batches: AsyncIterable<readonly object[]>,
-  { heads, words = {} }: Wording,
+  { heads: given, words = {}, nameOf }: NamedWording,
   { signal, onRows, writeInstant }: Options,
 ): Promise<{ mediaType: string; bytes: Buffer }> => {
   const sheet = new PackedPart('xl/worksheets/sheet1.xml')
+  let heads = given
   let fields = heads && Object.keys(heads)
   let rows = 0
   const begin = async (): Promise<void> => {
@@ -58,7 +70,8 @@ export const writeSpreadsheet = async (
     for await (const batch of batches) {
       signal.throwIfAborted()
       if (rows === 0) {
-        fields ??= Object.keys(batch[0] ?? {})
+        heads ??= headsOf(Object.keys(batch[0] ?? {}), nameOf)
+        fields ??= Object.keys(heads ?? batch[0] ?? {})
         await begin()
       }
       rows += batch.length
@@ -120,11 +133,15 @@ class PackedPart {
 
 const rowOf = (values: readonly unknown[]): string => `<row>${values.map(cellOf).join('')}</row>`
 
+/** Numbers or words one after the other, as a sheet that comes in has them. */
+const isListOfWords = (value: unknown): value is (string | number)[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number')
+
 const cellOf = (value: unknown): string => {
   if (value === undefined || value === null) return '<c/>'
   if (typeof value === 'number' && Number.isFinite(value)) return `<c><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : isListOfWords(value) ? value.join(', ') : JSON.stringify(value)
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text.length > cellCharactersMax ? `${text.slice(0, cellCharactersMax - 1)}…` : text)}</t></is></c>`
 }
 

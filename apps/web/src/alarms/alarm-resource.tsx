@@ -23,6 +23,7 @@ export const alarmResource = defineResource({
   icon: IconBell,
   title: (row) => row.meterNo || row.pointName,
   columns: ['eventType', 'alarmStatus', 'pointName', 'value', 'alarmTime', 'processedBy', 'note'],
+  onPhone: ['eventType', 'pointName', 'value', 'alarmStatus'],
   moreColumns: ['alarmType', 'meterNo', 'createTime', 'processedTime', 'alarmProcessedId'],
   unsortable: ['pointName', 'value', 'alarmType', 'processedBy', 'processedTime', 'note'],
   tabs: 'alarmType',

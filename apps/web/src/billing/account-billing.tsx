@@ -18,7 +18,6 @@ import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { Figure, Figures } from '#ui/figure.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { addDays } from '#ui/local-days.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -126,7 +125,7 @@ function Bills({ bills, accountNo }: { bills: readonly LatestBill[]; accountNo: 
   const { t } = useTranslation('billing')
   const words = useResourceWords(billWords)
   const money = useMoney()
-  const { day } = useFormat()
+  const { day, period } = useFormat()
   if (bills.length === 0)
     return (
       <Part title={t('account.bills')}>
@@ -144,7 +143,7 @@ function Bills({ bills, accountNo }: { bills: readonly LatestBill[]; accountNo: 
             head: t('account.period'),
             cell: ({ billNo, periodFrom, periodTo }) => (
               <ScreenLink screen="billing/bills" search={{ accountNo: exactly(accountNo), row: billNo }} className="nf-link">
-                {day(periodFrom)} – {day(addDays(periodTo, -1))}
+                {period(periodFrom, periodTo)}
               </ScreenLink>
             ),
           },

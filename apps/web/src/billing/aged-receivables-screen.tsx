@@ -63,15 +63,18 @@ function DayFilter({ search, onSearch }: { search: ListSearch; onSearch: (change
   )
 }
 
-/** What each account owes at a day, by how long it is overdue. */
+/** What each holder of an account owes at a day, by how long it is overdue. */
 export const AgedReceivablesScreen = screenOf(
   defineResource<AgedRow>({
-    calls: { id: 'accountNo', row: AgedRow, filter: agedFilter, list: listAgedReceivables, exportRows: exportAgedReceivables },
+    calls: { id: 'contractId', row: AgedRow, filter: agedFilter, list: listAgedReceivables, exportRows: exportAgedReceivables },
     texts: 'billing',
     name: 'agedReceivables',
     icon: IconUserDollar,
+    onPhone: ['accountNo', 'totalMinor', 'customerName'],
+    moreColumns: ['contractNo'],
+    unsortable: ['customerName', 'contractNo'],
     title: ({ accountNo }) => accountNo,
-    columns: ['accountNo', ...ages, 'bills', 'oldestDueOn'],
+    columns: ['accountNo', 'customerName', ...ages, 'bills', 'oldestDueOn'],
     filters: ['accountNo'],
     Filters: DayFilter,
     Head: Totals,

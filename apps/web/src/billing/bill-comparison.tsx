@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
-import { addDays } from '#ui/local-days.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
@@ -105,7 +104,7 @@ function Facts({ answer: { bill, before, lastYear } }: { answer: Answer }) {
   const rows: Row[] = [
     ['days', ({ days }) => number(days)],
     ['litres', ({ litres }) => `${cubicMetres(litres, 3)} m³`],
-    ['perDay', ({ litresPerDay }) => `${number(litresPerDay, 0)} L`],
+    ['perDay', ({ litresPerDay }) => `${cubicMetres(litresPerDay, 3)} m³`],
     ['price', ({ minorPerCubicMetre }) => (minorPerCubicMetre === null ? '–' : money(minorPerCubicMetre))],
     [
       'estimated',
@@ -144,7 +143,7 @@ function Facts({ answer: { bill, before, lastYear } }: { answer: Answer }) {
 /** Which bills are compared, each a link. */
 function Periods({ answer: { bill, before, lastYear } }: { answer: Answer }) {
   const { t } = useTranslation('billing')
-  const { day } = useFormat()
+  const { period } = useFormat()
   const shown = [
     [t('compare.this'), bill],
     [t('compare.before'), before?.bill],
@@ -155,7 +154,7 @@ function Periods({ answer: { bill, before, lastYear } }: { answer: Answer }) {
       {label}:{' '}
       {facts ? (
         <ScreenLink screen="billing/bills" search={{ row: facts.billNo }} className="nf-link nf-figures">
-          {day(facts.periodFrom)} – {day(addDays(facts.periodTo, -1))}
+          {period(facts.periodFrom, facts.periodTo)}
         </ScreenLink>
       ) : (
         '–'

@@ -56,7 +56,7 @@ export function LineReadings({ line, calculation }: { line: BillLine; calculatio
 /** The meter of a volume, how its days are known, and what counts for them where that has become something else. */
 export function VolumeEvidence({ volume, calculation }: { volume: BillVolume; calculation: BillCalculation }) {
   const { t } = useTranslation('billing')
-  const { number } = useFormat()
+  const { cubicMetres } = useFormat()
   const { meterNo, month, litres } = volume
   const isOf = (each: { meterNo: string }) => each.meterNo === meterNo
   const counted = calculation.volumes.find((each) => isOf(each) && each.month === month)?.litresNow ?? null
@@ -66,12 +66,12 @@ export function VolumeEvidence({ volume, calculation }: { volume: BillVolume; ca
       <Readings meterNo={meterNo} days={calculation.days.filter((each) => isOf(each) && each.day.startsWith(month))} />
       {registers?.before && registers.after && (
         <Text size="xs" c="dimmed">
-          {t('bill.evidence.registers', { before: number(registers.before.litres), after: number(registers.after.litres) })}
+          {t('bill.evidence.registers', { before: cubicMetres(registers.before.litres, 3), after: cubicMetres(registers.after.litres, 3) })}
         </Text>
       )}
       {counted !== null && counted !== litres && (
         <Badge variant="light" color="orange">
-          {t('bill.evidence.changed', { litres: number(counted) })}
+          {t('bill.evidence.changed', { volume: cubicMetres(counted, 3) })}
         </Badge>
       )}
     </>
@@ -108,7 +108,7 @@ function useCountedDays() {
 /** The days that a person decided, each with what counts, why, and the event of the decision. */
 export function DecidedDays({ days }: { days: Days }) {
   const { t } = useTranslation('billing')
-  const { day: written, number } = useFormat()
+  const { day: written, cubicMetres } = useFormat()
   const eventLink = useEventLink()
   const decided = days.filter(({ position }) => position !== null)
   if (decided.length === 0) return null
@@ -128,7 +128,7 @@ export function DecidedDays({ days }: { days: Days }) {
             head: t('bill.evidence.known'),
             cell: ({ how }) => <Badge variant="light">{t(`bill.evidence.how.${how ?? 'unknown'}`)}</Badge>,
           },
-          { head: t('priceScheme.field.litres'), cell: ({ litres }) => (litres === null ? '–' : number(litres)) },
+          { head: t('bill.lines.volume'), cell: ({ litres }) => (litres === null ? '–' : cubicMetres(litres, 3)) },
           {
             head: t('bill.field.reason'),
             cell: ({ reason, position }) => (

@@ -7,6 +7,7 @@ import { DecidedDays, LineReadings, VersionLink, VolumeEvidence } from '#billing
 import { ChargedLitres, ChargeName } from '#billing/charge-cells.tsx'
 import { useSession } from '#session/session-query.ts'
 import { useEventLink } from '#shell/use-event-link.tsx'
+import { dayOf } from '#ui/local-days.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
@@ -55,8 +56,9 @@ export function BillLines({ bill, calculation }: Props) {
 function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor }, calculation }: Props) {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { instant } = useFormat()
+  const { period } = useFormat()
   const { timeZone } = useSession()
+  const periodOfInstants = ({ from, to }: { from: number; to: number }) => period(dayOf(from, timeZone), dayOf(to, timeZone))
   return (
     <FigureTable
       minWidth={560}
@@ -67,17 +69,21 @@ function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor }, calculation
           head: t('priceScheme.trial.period'),
           cell: (line) => (
             <>
-              {`${instant(line.from, timeZone, 'day')} – ${instant(line.to, timeZone, 'day')}`}
+              {periodOfInstants(line)}
               {calculation && line.kind === 'volume' && <LineReadings line={line} calculation={calculation} />}
             </>
           ),
         },
         { head: t('priceScheme.trial.kind'), cell: (line) => <ChargeName line={line} /> },
         { head: t('bill.lines.scheme'), cell: (line) => <VersionLink line={line} versions={calculation?.versions ?? []} /> },
-        { head: t('priceScheme.field.litres'), cell: (line) => <ChargedLitres line={line} /> },
-        { head: t('priceScheme.trial.price'), cell: ({ unitPriceMinor }) => (unitPriceMinor === null ? '–' : money(unitPriceMinor)) },
-        { head: t('priceScheme.trial.amount'), cell: (line) => money(line.amountMinor) },
-        { head: t('priceScheme.trial.vat'), cell: (line) => money(line.vatMinor) },
+        { head: t('bill.lines.volume'), isNumber: true, cell: (line) => <ChargedLitres line={line} /> },
+        {
+          head: t('priceScheme.trial.price'),
+          isNumber: true,
+          cell: ({ unitPriceMinor }) => (unitPriceMinor === null ? '–' : money(unitPriceMinor)),
+        },
+        { head: t('priceScheme.trial.amount'), isNumber: true, cell: (line) => money(line.amountMinor) },
+        { head: t('priceScheme.trial.vat'), isNumber: true, cell: (line) => money(line.vatMinor) },
       ]}
       foot={[
         [{ content: t('bill.lines.net'), span: 5 }, { content: money(amountMinor) }, { content: money(vatMinor) }],
@@ -92,7 +98,7 @@ function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor }, calculation
 
 function Volumes({ bill: { volumes }, calculation }: Props) {
   const { t } = useTranslation('billing')
-  const { number } = useFormat()
+  const { number, cubicMetres } = useFormat()
   return (
     <FigureTable
       minWidth={400}
@@ -104,11 +110,11 @@ function Volumes({ bill: { volumes }, calculation }: Props) {
           head: t('bill.lines.meter'),
           cell: (volume) => (calculation ? <VolumeEvidence volume={volume} calculation={calculation} /> : volume.meterNo),
         },
-        { head: t('priceScheme.field.litres'), cell: ({ litres }) => number(litres) },
+        { head: t('bill.lines.volume'), isNumber: true, cell: ({ litres }) => cubicMetres(litres, 3) },
         { head: t('bill.lines.days'), cell: ({ knownDays }) => number(knownDays) },
         {
           head: t('bill.lines.stated'),
-          cell: ({ statedLitres, statedDays }) => (statedDays === 0 ? '–' : `${number(statedLitres)} (${number(statedDays)})`),
+          cell: ({ statedLitres, statedDays }) => (statedDays === 0 ? '–' : `${cubicMetres(statedLitres, 3)} (${number(statedDays)})`),
         },
       ]}
     />

@@ -54,8 +54,6 @@ export const Screen = screenOf(
       title: ({ invoiceNumber, accountNo, periodFrom }) => [invoiceNumber, accountNo, periodFrom.slice(0, 7)].filter(Boolean).join(', '),
       cell: {
         invoiceNumber: ({ invoiceNumber, billNo }) => invoiceNumber ?? String(billNo),
-        periodFrom: ({ periodFrom }) => <Day day={periodFrom} />,
-        periodTo: ({ periodTo }) => <Day day={periodTo} />,
         dueOn: ({ dueOn }) => <Day day={dueOn} />,
       },
       Detail: BillDetail,

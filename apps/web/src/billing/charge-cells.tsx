@@ -14,10 +14,10 @@ export function ChargeName({ line: { kind, step } }: { line: Pick<Line, 'kind' |
 /** The volume of a line, and how it was divided where its period was cut. */
 export function ChargedLitres({ line: { litres, dividedBy } }: { line: Line }) {
   const { t } = useTranslation('billing')
-  const { number } = useFormat()
+  const { cubicMetres } = useFormat()
   return (
     <>
-      {litres === 0 ? '–' : number(litres)}
+      {litres === 0 ? '–' : cubicMetres(litres, 3)}
       {dividedBy !== null && (
         <Text size="xs" c="dimmed">
           {t(`priceScheme.trial.dividedBy.${dividedBy}`)}

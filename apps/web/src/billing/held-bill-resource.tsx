@@ -9,6 +9,7 @@ import { ProblemError } from '#api/problem-error.ts'
 import { useProblemText } from '#api/problem-text.ts'
 import { BillLines } from '#billing/bill-lines.tsx'
 import { CommandButtons } from '#ui/form/command-buttons.tsx'
+import { addDays } from '#ui/local-days.ts'
 import type { CommandEffect } from '#ui/resource/resource.ts'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
@@ -30,15 +31,14 @@ const isHeldStill = (error: unknown): boolean => error instanceof ProblemError &
 function Detail({ row }: { row: HeldBill }) {
   const { t } = useTranslation('billing')
   const words = useResourceWords(resource)
-  const { day } = useFormat()
+  const { period } = useFormat()
   const problemText = useProblemText()
   const preview = useQuery(previewOf(row))
   const facts = [
     ['billType', words.word('billType', row.billType).label],
     ['status', words.word('status', row.status).label],
     ['heldFor', words.word('heldFor', row.heldFor).label],
-    ['periodFrom', day(row.periodFrom)],
-    ['periodTo', day(row.periodTo)],
+    ['period', period(row.periodFrom, row.periodTo)],
     ['attempts', row.attempts],
   ] as const
   return (
@@ -71,7 +71,7 @@ function Detail({ row }: { row: HeldBill }) {
 const Effect: CommandEffect<HeldBill> = ({ command, rows }) => {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { day } = useFormat()
+  const { day, period } = useFormat()
   const problemText = useProblemText()
   const [row, ...others] = rows
   const isShown = command === 'issue' && row !== undefined && others.length === 0
@@ -86,7 +86,7 @@ const Effect: CommandEffect<HeldBill> = ({ command, rows }) => {
   const { totalMinor, periodFrom, periodTo, dueOn } = preview.data
   return (
     <Text size="sm" mb="xs" role="status">
-      {t('heldBill.wouldBe', { total: money(totalMinor), from: day(periodFrom), to: day(periodTo), due: day(dueOn) })}
+      {t('heldBill.wouldBe', { total: money(totalMinor), period: period(periodFrom, periodTo), due: day(dueOn) })}
     </Text>
   )
 }
@@ -95,7 +95,7 @@ const resource = resourceOf(
   resources.heldBills,
   { ...resourceCalls.heldBills, commands: heldBillCommands },
   {
-    title: ({ accountNo, periodFrom, periodTo }, day) => `${accountNo}, ${day(periodFrom)} – ${day(periodTo)}`,
+    title: ({ accountNo, periodFrom, periodTo }, day) => `${accountNo}, ${day(periodFrom)} – ${day(addDays(periodTo, -1))}`,
     Detail,
     Effect,
     related: [[previewHeldBill.path], [resourceCalls.bills.list.path]],

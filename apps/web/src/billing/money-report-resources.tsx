@@ -5,8 +5,10 @@ import {
   listRecharges,
   PostpaidRow,
   postpaidFilter,
+  postpaidTotals,
   RechargeRow,
   rechargeFilter,
+  rechargeTotals,
 } from '@nightflow/schemas/billing/money-reports'
 import { exactly } from '@nightflow/schemas/shared/resource'
 import { IconCash, IconReceipt } from '@tabler/icons-react'
@@ -16,7 +18,7 @@ import { defineResource } from '#ui/resource/resource-screen.tsx'
 /** What was received, reversed and refunded, by day or month, pay method and operator. */
 export const recharges = defineResource<RechargeRow>({
   calls: {
-    ...{ id: 'place', row: RechargeRow, filter: rechargeFilter, list: listRecharges, exportRows: exportRecharges },
+    ...{ id: 'place', row: RechargeRow, filter: rechargeFilter, list: listRecharges, exportRows: exportRecharges, totals: rechargeTotals },
     dictionaries: { payMethod: 'counter_method' },
   },
   texts: 'billing',
@@ -24,13 +26,21 @@ export const recharges = defineResource<RechargeRow>({
   icon: IconCash,
   title: ({ period }) => period,
   columns: ['period', 'payMethod', 'operator', 'payments', 'receivedMinor', 'reversedMinor', 'refundedMinor', 'netMinor'],
+  onPhone: ['period', 'netMinor', 'payMethod'],
   filters: ['unit', 'payMethod', 'operator', 'createdWithin'],
 })
 
 /** Accounts with the bills of a period, and what of them is paid. */
 export const postpaid = defineResource<PostpaidRow>({
   calls: {
-    ...{ id: 'accountNo', row: PostpaidRow, filter: postpaidFilter, list: listPostpaid, exportRows: exportPostpaid },
+    ...{
+      id: 'accountNo',
+      row: PostpaidRow,
+      filter: postpaidFilter,
+      list: listPostpaid,
+      exportRows: exportPostpaid,
+      totals: postpaidTotals,
+    },
     dictionaries: { status: 'bill_status' },
   },
   texts: 'billing',
@@ -38,6 +48,7 @@ export const postpaid = defineResource<PostpaidRow>({
   icon: IconReceipt,
   title: ({ accountNo }) => accountNo,
   columns: ['accountNo', 'status', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
+  onPhone: ['accountNo', 'openMinor', 'status'],
   filters: ['accountNo', 'status', 'createdWithin'],
   cell: {
     accountNo: ({ accountNo }) => (

@@ -1,7 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import type { OpenBillAtCounter } from '@nightflow/schemas/billing/counter'
 import { useTranslation } from 'react-i18next'
-import { addDays } from '#ui/local-days.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -13,8 +12,8 @@ type Props = { bills: readonly OpenBillAtCounter[]; chosen: readonly string[]; o
 export function OpenBillChoice({ bills, chosen, onChoose }: Props) {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { day } = useFormat()
-  const periodOf = ({ periodFrom, periodTo }: OpenBillAtCounter) => `${day(periodFrom)} – ${day(addDays(periodTo, -1))}`
+  const { day, period } = useFormat()
+  const periodOf = ({ periodFrom, periodTo }: OpenBillAtCounter) => period(periodFrom, periodTo)
   const tick = (billId: string, isChosen: boolean) =>
     onChoose(bills.map((bill) => bill.billId).filter((id) => (id === billId ? isChosen : chosen.includes(id))))
   return (

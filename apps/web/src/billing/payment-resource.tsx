@@ -20,14 +20,14 @@ function Detail({ row }: { row: RowOf<typeof payments> }) {
   const { accountNo, allocations, restMinor } = row
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { day } = useFormat()
+  const { period } = useFormat()
   const { data } = useQuery({
     queryKey: [resourceCalls.bills.list.path, 'of-payment', accountNo],
     queryFn: ({ signal }) => call(resourceCalls.bills.list, { accountNo, pageSize: 50 }, signal),
   })
   const periodOf = (billId: string): string => {
     const bill = data?.rows.find((each) => each.billId === billId)
-    return bill ? `${day(bill.periodFrom)} – ${day(bill.periodTo)}` : billId
+    return bill ? period(bill.periodFrom, bill.periodTo) : billId
   }
   return (
     <Stack gap="sm">

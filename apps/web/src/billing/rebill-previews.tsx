@@ -70,9 +70,9 @@ function Pages({ total, place, onPlace }: Pick<Props, 'total' | 'place' | 'onPla
 
 function Heading({ bill, isChosen, onChoose }: { bill: RebillPreview; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
   const { t } = useTranslation('billing')
-  const { day } = useFormat()
+  const { period } = useFormat()
   const { accountNo, periodFrom, periodTo, held, changed } = bill
-  const title = t('bill.rebill.bill', { accountNo, from: day(periodFrom), to: day(periodTo) })
+  const title = t('bill.rebill.bill', { accountNo, period: period(periodFrom, periodTo) })
   return (
     <Group justify="space-between" mb="xs">
       {held === null ? (
@@ -99,7 +99,7 @@ const isOther = ({ litresBefore, litresAfter, amountBefore, amountAfter, vatBefo
 function Differences({ bill: { lines, totalBefore, totalAfter } }: { bill: RebillPreview }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { number } = useFormat()
+  const { cubicMetres } = useFormat()
   const after = totalAfter ?? totalBefore
   return (
     <FigureTable
@@ -110,8 +110,9 @@ function Differences({ bill: { lines, totalBefore, totalAfter } }: { bill: Rebil
         { head: t('priceScheme.trial.kind'), cell: (line) => <ChargeName line={line} /> },
         { head: t('bill.lines.scheme'), cell: ({ priceScheme, version }) => `${priceScheme}, ${version}` },
         {
-          head: t('priceScheme.field.litres'),
-          cell: ({ kind, litresBefore, litresAfter }) => (kind === 'volume' ? `${number(litresBefore)} → ${number(litresAfter)}` : '–'),
+          head: t('bill.lines.volume'),
+          cell: ({ kind, litresBefore, litresAfter }) =>
+            kind === 'volume' ? `${cubicMetres(litresBefore, 3)} → ${cubicMetres(litresAfter, 3)}` : '–',
         },
         { head: t('bill.rebill.before'), cell: ({ amountBefore }) => money(amountBefore) },
         { head: t('bill.rebill.after'), cell: ({ amountAfter }) => money(amountAfter) },

@@ -75,16 +75,16 @@ function CycleNotice({ result: { stepsFrom, firstDay } }: { result: Result }) {
 function Lines({ result: { lines, totals } }: { result: Result }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
-  const { day, number } = useFormat()
+  const { period, cubicMetres } = useFormat()
   return (
     <FigureTable
       minWidth={480}
       rows={lines}
       keyOf={({ from, kind, step }) => `${from} ${kind} ${step}`}
       columns={[
-        { head: t('priceScheme.trial.period'), cell: ({ from, to }) => `${day(from)} – ${day(to)}` },
+        { head: t('priceScheme.trial.period'), cell: ({ from, to }) => period(from, to) },
         { head: t('priceScheme.trial.kind'), cell: (line) => <ChargeName line={line} /> },
-        { head: t('priceScheme.field.litres'), cell: (line) => <ChargedLitres line={line} /> },
+        { head: t('bill.lines.volume'), isNumber: true, cell: (line) => <ChargedLitres line={line} /> },
         {
           head: t('priceScheme.trial.price'),
           cell: ({ unitPrice }) => (unitPrice === null ? '–' : money(Math.round(unitPrice * minorPerUnit))),
@@ -93,7 +93,13 @@ function Lines({ result: { lines, totals } }: { result: Result }) {
         { head: t('priceScheme.trial.vat'), cell: ({ vatMinor }) => money(vatMinor) },
       ]}
       foot={[
-        [{ span: 2 }, { content: number(totals.litres) }, {}, { content: money(totals.amountMinor) }, { content: money(totals.vatMinor) }],
+        [
+          { span: 2 },
+          { content: cubicMetres(totals.litres, 3) },
+          {},
+          { content: money(totals.amountMinor) },
+          { content: money(totals.vatMinor) },
+        ],
         [
           { content: t('priceScheme.trial.total'), span: 4 },
           { content: money(totals.totalMinor), span: 2 },

@@ -37,6 +37,7 @@ export const accountResource = (
       ...(customerTypes.length > 0 ? (['customerTypeId'] as const) : []),
       ...(['waterUse', 'meterNo', 'openedAt'] as const),
     ],
+    onPhone: ['accountNo', 'customerName', 'status'],
     moreColumns: [
       ...(['natureOfUse', 'companyName', 'businessMode', 'meterType', 'payChannel', 'priceScheme', 'isBilled'] as const),
       ...(['countsVolume', 'deptName', 'regionName', 'remarks'] as const),

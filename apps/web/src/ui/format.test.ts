@@ -8,6 +8,7 @@ import {
   formatInstant,
   formatList,
   formatNumber,
+  formatPeriod,
   formatShare,
 } from '#ui/format.ts'
 
@@ -52,3 +53,11 @@ describe('the date form that a tenant chose', () => {
   test('is written behind the weekday where a day is written in full', () =>
     expect(formatDay('2026-03-09', 'en', 'long', 'DD/MM/YYYY')).toBe('Mon 09/03/2026'))
 })
+
+test('a span of days was written with the day after its last, or without; it has its first and last day, and one day is one', () => {
+  expect(formatPeriod('2026-03-01', '2026-04-01', 'en')).toBe('Mar 1, 2026 – Mar 31, 2026')
+  expect(formatPeriod('2026-03-01', '2026-03-02', 'fr')).toBe('1 mars 2026')
+  expect(formatPeriod('2026-03-01', '2026-03-10', 'zh-CN', 'YYYY-MM-DD')).toBe('2026-03-01 – 2026-03-09')
+})
+
+test('a share of readings of 99.97 % is not rounded to all of them', () => expect(formatCompleteness(0.9997, 'en')).toBe('99.9%'))

@@ -1,4 +1,5 @@
 import { type CalendarDay, type DateForm, writeDate, writeInstant } from '@nightflow/schemas/platform/date-form'
+import { lastDayOf } from '#ui/local-days.ts'
 
 /** How numbers, volumes and times are written in a language and a zone. Pure: language and zone come in. */
 
@@ -91,6 +92,13 @@ export function formatDay(day: string | null, language: string, style: 'short' |
       ? { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }
       : { year: 'numeric', month: 'short', day: 'numeric' }
   return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** A span of local days, both included; `until` is the day after the last. Everywhere the same: a span of one day is that day. */
+export function formatPeriod(from: string | null, until: string | null, language: string, form: DateForm = 'language'): string {
+  const last = lastDayOf(until)
+  if (from === null || last === null || from === last) return formatDay(from ?? last, language, 'short', form)
+  return `${formatDay(from, language, 'short', form)} – ${formatDay(last, language, 'short', form)}`
 }
 
 /** The weekday of a local calendar day. */

@@ -55,6 +55,9 @@ export const dayOf = (instant: number, timeZone: string): string => new Date(wal
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
+/** The last day of a span that ends before a day. */
+export const lastDayOf = (until: string | null): string | null => (until === null ? null : addDays(until, -1))
+
 /** Days from..to, both included. */
 export const countDays = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 

@@ -23,6 +23,7 @@ export function useFormat() {
       instant: (instant: string | number | null, timeZone: string, precision?: 'minute' | 'second' | 'clock' | 'day') =>
         format.formatInstant(instant, language, timeZone, precision, form),
       day: (day: string | null, style?: 'short' | 'long') => format.formatDay(day, language, style, form),
+      period: (from: string | null, until: string | null) => format.formatPeriod(from, until, language, form),
       weekday: (day: string) => format.formatWeekday(day, language),
       list: (names: readonly string[]) => format.formatList(names, language),
       ago: (instant: string) => format.formatAgo(instant, language, Date.now()),

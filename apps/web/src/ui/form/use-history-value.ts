@@ -1,6 +1,6 @@
 import type { HistoryValue } from '@nightflow/schemas/shared/history'
+import { quantityOf } from '@nightflow/schemas/shared/units-of-fields'
 import { useTranslation } from 'react-i18next'
-import { quantityOf } from '#ui/quantity.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'

@@ -1,12 +1,14 @@
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
+import { quantityOf } from '@nightflow/schemas/shared/units-of-fields'
 import { z } from 'zod'
 import { useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
-import { quantityOf } from '#ui/quantity.ts'
+import { lastDayOf } from '#ui/local-days.ts'
 import type { Resource, ResourceCalls } from '#ui/resource/resource.ts'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { DataColumn } from '#ui/table/data-table.tsx'
+import { phoneRanks } from '#ui/table/phone-order.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
@@ -29,7 +31,16 @@ const isSortable = ({ path, request }: Endpoint, field: string): boolean =>
 
 /** Columns of a resource as its schema has them: figures to the right, times in the tenant's zone, words and badges for what is enumerated. */
 export function useResourceColumns<Row extends object>(
-  { calls, columns, moreColumns = [], unsortable = [], cell = {}, choices = {} }: Resource<Row, ResourceCalls<Row>>,
+  {
+    calls,
+    columns,
+    moreColumns = [],
+    unsortable = [],
+    cell = {},
+    choices = {},
+    spans = {},
+    onPhone = [],
+  }: Resource<Row, ResourceCalls<Row>>,
   words: ResourceWords,
 ): DataColumn<Row>[] {
   const format = useFormat()
@@ -37,6 +48,7 @@ export function useResourceColumns<Row extends object>(
   const moneyOf = (minor: number | null): string => (minor === null ? '–' : money(minor))
   const { timeZone } = useSession()
   const shape = calls.row.shape
+  const ranks = phoneRanks(columns, onPhone)
   return [...columns, ...moreColumns].map((field): DataColumn<Row> => {
     const schema = present(shape[field]!)
     const slot = cell[field]
@@ -44,6 +56,7 @@ export function useResourceColumns<Row extends object>(
       id: field,
       label: words.field(field),
       hidden: moreColumns.includes(field),
+      phoneRank: ranks.get(field),
       unsortable: unsortable.includes(field) || !isSortable(calls.list, field),
     }
     const plain = (row: Row): string | number | null => {
@@ -54,6 +67,17 @@ export function useResourceColumns<Row extends object>(
       if (chosen) return chosen.label
       if (Array.isArray(value)) return value.length > 0 ? format.list(value.map(String)) : null
       return typeof value === 'number' ? value : String(value)
+    }
+    const until = spans[field]
+    if (until !== undefined) {
+      const [first, last] = [(row: Row) => textIn(row[field]), (row: Row) => lastDayOf(textIn(row[until]))]
+      return {
+        ...common,
+        label: words.field('period'),
+        parts: [field, until].map((id) => ({ id, label: words.field(id) })),
+        value: (row) => [first(row), last(row)].filter((day) => day !== null).join(' – '),
+        cell: (row) => format.period(first(row), textIn(row[until])),
+      }
     }
     if (slot) return { ...common, value: plain, cell: slot, numeric: schema instanceof z.ZodNumber }
     // A name carries its unit: this one is money in hundredths.

@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { quantityOf } from '@nightflow/schemas/shared/units-of-fields'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { quantityOf } from '#ui/quantity.ts'
 import { beginExport } from '#ui/resource/export-jobs.ts'
 import type { Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
@@ -28,7 +28,9 @@ export function ExportTool<Row extends object>({ resource: { calls, choices = {}
   const fields = columns.filter(({ isTool }) => !isTool)
   const save = async () => {
     setBusy(true)
-    const heads = Object.fromEntries(fields.map(({ id, label }) => [id, headOf(id, label)]))
+    const heads = Object.fromEntries(
+      fields.flatMap(({ id, label, parts }) => (parts ?? [{ id, label }]).map((part) => [part.id, headOf(part.id, part.label)])),
+    )
     const spoken = fields.flatMap(({ id }) => {
       const options = wordsIn(calls.row.shape[id]!)
       if (choices[id]) return [[id, Object.fromEntries(choices[id].map(({ value, label }) => [value, label]))]]

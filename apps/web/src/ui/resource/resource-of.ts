@@ -43,6 +43,8 @@ export const resourceOf = <Row extends object, Calls extends ResourceCalls<Row> 
     title: (row) => String(row[title]),
     columns,
     moreColumns,
+    ...(declared.screen?.spans && { spans: declared.screen.spans }),
+    ...(declared.screen?.onPhone && { onPhone: declared.screen.onPhone }),
     unsortable: names.filter((name) => declared.fields[name]?.isUnsortable),
     useFields: (row) => {
       const choices = useChoices(row)

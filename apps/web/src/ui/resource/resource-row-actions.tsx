@@ -1,6 +1,6 @@
-import { ActionIcon, Group, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconPencil, type IconProps, IconTrash } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { ActionIcon, Group, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconDotsVertical, IconPencil, type IconProps, IconTrash } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iconOfCommand } from '#ui/form/command-icon.tsx'
 import type { Open, Resource } from '#ui/resource/resource.ts'
@@ -8,6 +8,7 @@ import { useResourceColumns } from '#ui/resource/resource-columns.tsx'
 import type { ResourceWords } from '#ui/resource/resource-words.ts'
 import { useTitle } from '#ui/resource/use-title.ts'
 import type { DataColumn } from '#ui/table/data-table.tsx'
+import { useIsPhone } from '#ui/table/phone-order.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 /** The first column opens the row; the last holds what may be done with it. */
@@ -26,6 +27,7 @@ export function useColumnsWithActions<Row extends object>(
   const allowed = commands.filter(({ permission }) => mayDo({ permission }))
   const named = (calls.commands ?? []).filter(({ endpoint }) => mayDo(endpoint))
   const opens = Detail || drawer ? 'detail' : mayChange ? 'change' : undefined
+  const isPhone = useIsPhone()
   const [first, ...others] = columns
   const opening: DataColumn<Row> = {
     ...first!,
@@ -45,51 +47,81 @@ export function useColumnsWithActions<Row extends object>(
     value: () => null,
     unsortable: true,
     isTool: true,
-    cell: (row) => (
-      <Group gap={2} wrap="nowrap">
-        {mayChange && (
-          <RowAction icon={IconPencil} label={words.own('change', { name: title(row) })} onClick={() => onOpen({ what: 'change', row })} />
-        )}
-        {allowed
+    cell: (row) => {
+      const name = title(row)
+      const actionsOfRow: RowAction[] = [
+        ...(mayChange
+          ? [{ id: 'change', icon: IconPencil, label: words.own('change', { name }), open: { what: 'change', row } as const }]
+          : []),
+        ...allowed
           .filter(({ isOffered }) => isOffered?.(row) ?? true)
-          .map((command) => (
-            <RowAction
-              key={command.name}
-              icon={command.icon}
-              label={words.own(`command.${command.name}`, { name: title(row) })}
-              onClick={() => onOpen({ what: 'command', row, command })}
-            />
-          ))}
-        {named
+          .map((command) => ({
+            id: command.name,
+            icon: command.icon,
+            label: words.own(`command.${command.name}`, { name }),
+            open: { what: 'command', row, command } as const,
+          })),
+        ...named
           .filter(({ isOffered }) => isOffered?.(row) ?? true)
-          .map((command) => (
-            <RowAction
-              key={command.name}
-              icon={iconOfCommand[command.icon]}
-              label={words.own(`command.${command.name}.one`, { name: title(row) })}
-              onClick={() => onOpen({ what: 'named', rows: [row], command })}
-            />
+          .map((command) => ({
+            id: command.name,
+            icon: iconOfCommand[command.icon],
+            label: words.own(`command.${command.name}.one`, { name }),
+            open: { what: 'named', rows: [row], command } as const,
+          })),
+        ...(mayRemove && isRemovable(row)
+          ? [{ id: 'remove', icon: IconTrash, label: t('resource.removeConfirm', { name }), open: { what: 'remove', row } as const }]
+          : []),
+      ].map(({ open, ...action }) => ({ ...action, onClick: () => onOpen(open) }))
+      return isPhone ? (
+        <PhoneActions label={t('table.rowActions', { name })} actions={actionsOfRow} tool={rowTool?.(row)} />
+      ) : (
+        <Group gap={2} wrap="nowrap">
+          {actionsOfRow.slice(0, mayRemove && isRemovable(row) ? -1 : undefined).map((action) => (
+            <ActionButton key={action.id} {...action} />
           ))}
-        {rowTool?.(row)}
-        {mayRemove && isRemovable(row) && (
-          <RowAction
-            icon={IconTrash}
-            label={t('resource.removeConfirm', { name: title(row) })}
-            onClick={() => onOpen({ what: 'remove', row })}
-          />
-        )}
-      </Group>
-    ),
+          {rowTool?.(row)}
+          {mayRemove && isRemovable(row) && <ActionButton {...actionsOfRow.at(-1)!} />}
+        </Group>
+      )
+    },
   }
   return [opening, ...others, actions]
 }
 
-function RowAction({ icon: Icon, label, onClick }: { icon: ComponentType<IconProps>; label: string; onClick: () => void }) {
+type RowAction = { id: string; icon: ComponentType<IconProps>; label: string; onClick: () => void }
+
+function ActionButton({ icon: Icon, label, onClick }: RowAction) {
   return (
     <Tooltip label={label} openDelay={300}>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>
         <Icon size={16} stroke={1.7} />
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** On a telephone a row has one button, and what may be done with the row is in its menu, in words. */
+function PhoneActions({ label, actions, tool }: { label: string; actions: readonly RowAction[]; tool: ReactNode }) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      {tool}
+      {actions.length > 0 && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label}>
+              <IconDotsVertical size={18} stroke={1.7} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown maw={300}>
+            {actions.map(({ id, icon: Icon, label: text, onClick }) => (
+              <Menu.Item key={id} leftSection={<Icon size={16} stroke={1.7} />} onClick={onClick}>
+                {text}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
   )
 }

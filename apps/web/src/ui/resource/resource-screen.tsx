@@ -18,6 +18,7 @@ import { useColumnsWithActions } from '#ui/resource/resource-row-actions.tsx'
 import { type ResourceWords, useResourceWords } from '#ui/resource/resource-words.ts'
 import { RowDrawer } from '#ui/resource/row-drawer.tsx'
 import { useTitle } from '#ui/resource/use-title.ts'
+import { useTotals } from '#ui/resource/use-totals.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -73,6 +74,7 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
     next.what === 'detail' ? onSearch({ [detailName]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
   const hide = () => onSearch({ [detailName]: undefined }, inPlace)
   const columns = useColumnsWithActions(resource, words, show)
+  const totals = useTotals(resource, search)
   const selection = useRowSelection(resource, words, list.data?.rows)
   const create = mayDo(calls.create) && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'create' })}>
@@ -113,6 +115,7 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
             onState={(next) => onSearch({ ...next, page: undefined, from: undefined }, inPlace)}
             sortable="by-server"
             heightMax={resource.heightMax}
+            totals={totals}
             title={<ResourceFilters resource={resource} words={words} isNarrowed={isNarrowed} search={search} onSearch={narrow} />}
             tools={mayDo(calls.exportRows) && <ExportTool resource={resource} words={words} search={search} columns={columns} />}
             empty={

@@ -11,6 +11,9 @@ import type { z } from 'zod'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
 import type { ListSearch, SearchChange } from '#ui/table/list-search.ts'
 
+/** Sums over all rows that the filter leaves. */
+export type TotalsCall = Call<object, { rows: number; isTotalBounded: boolean; sums: Record<string, number> | null }>
+
 /** A resource of the schemas, with as many of its calls as it has. */
 export type ResourceCalls<Row extends object> = {
   id: Name<Row>
@@ -23,6 +26,7 @@ export type ResourceCalls<Row extends object> = {
   change?: Endpoint
   remove?: Endpoint
   exportRows?: Endpoint
+  totals?: TotalsCall | undefined
   importTemplate?: ImportEndpoints['importTemplate']
   importData?: ImportEndpoints['importData']
   /** Commands on rows whose changes are events; their buttons and dialogs derive from them. */
@@ -69,6 +73,10 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   title: (row: Row, writeDay: (day: string) => string) => string
   /** In order; the first names the row and opens it. */
   columns: readonly Name<Row>[]
+  /** A column of the first day of a span, and the field of the day after its last: the column shows both days. */
+  spans?: { readonly [Column in Name<Row>]?: Name<Row> }
+  /** Columns that come first on a telephone: what the row is about, then what decides. */
+  onPhone?: readonly Name<Row>[]
   /** Shown on request. */
   moreColumns?: readonly Name<Row>[]
   /** Columns that the server cannot order by; those that the list's own `sort` lacks need no mention. */

@@ -15,7 +15,8 @@ import { saveFile } from '#api/save-file.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { csvOf } from '#ui/table/csv.ts'
-import { BodyRow, type Column, HeadCell } from '#ui/table/table-cells.tsx'
+import { inPhoneOrder, useIsPhone } from '#ui/table/phone-order.ts'
+import { BodyRow, type Column, HeadCell, TotalsRow } from '#ui/table/table-cells.tsx'
 import type { TableState } from '#ui/table/table-state.ts'
 import { WrittenDatesContext, writtenValue } from '#ui/written-dates.ts'
 
@@ -38,6 +39,8 @@ type Props<Row> = {
   isSelected?: (row: Row) => boolean
   tools?: ReactNode
   title?: ReactNode
+  /** Sums over all rows of the list, by column, under the figures; `label` says of how many rows. */
+  totals?: { label: string; sums: Readonly<Record<string, ReactNode>> } | undefined
   /** Below the rows, such as a pager. */
   foot?: ReactNode
   /** Dimmed while other rows are on their way. */
@@ -95,9 +98,14 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       props.onState({ ...state, sort: next[0] ? `${next[0].id}.${next[0].desc ? 'desc' : 'asc'}` : undefined })
     },
   })
-  const shown = columns.filter((column) => visible[column.id])
+  const isPhone = useIsPhone()
+  const shown = inPhoneOrder(
+    columns.filter((column) => visible[column.id]),
+    isPhone,
+  )
   const chosen = columns.slice(1).filter(({ isTool }) => !isTool)
   const written = useContext(WrittenDatesContext)
+  const headers = new Map(table.getHeaderGroups()[0]?.headers.map((header) => [header.id, header]))
   const exportCsv = () => {
     const head = (column: DataColumn<Row>) => (column.unit ? `${column.label} (${column.unit})` : column.label)
     const content = csvOf(
@@ -170,14 +178,16 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         <table className="nf-table">
           <thead>
             <tr>
-              {table.getHeaderGroups()[0]?.headers.map((header) => (
-                <HeadCell
-                  key={header.id}
-                  column={byId.get(header.id)!}
-                  order={header.column.getIsSorted()}
-                  onOrder={header.column.getCanSort() ? () => header.column.toggleSorting() : undefined}
-                />
-              ))}
+              {shown
+                .map(({ id }) => headers.get(id)!)
+                .map((header) => (
+                  <HeadCell
+                    key={header.id}
+                    column={byId.get(header.id)!}
+                    order={header.column.getIsSorted()}
+                    onOrder={header.column.getCanSort() ? () => header.column.toggleSorting() : undefined}
+                  />
+                ))}
             </tr>
           </thead>
           <tbody className={props.isStale ? 'nf-stale' : undefined}>
@@ -192,6 +202,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               />
             ))}
           </tbody>
+          {props.totals && rows && rows.length > 0 && <TotalsRow columns={shown} totals={props.totals} />}
         </table>
         {rows?.length === 0 && <div className="nf-table-empty">{props.empty}</div>}
       </ScrollRegion>

@@ -15,6 +15,10 @@ export type Column<Row> = {
   numeric?: boolean
   /** Stays at the right edge while the others scroll. */
   isPinned?: boolean
+  /** Comes first on a telephone, by this number; other columns follow in their order. */
+  phoneRank?: number | undefined
+  /** Columns that a spreadsheet has in place of this one, such as both days of a span. */
+  parts?: readonly { id: string; label: string }[]
   /** Holds buttons: always there, and nothing that a file could hold. */
   isTool?: boolean
 }
@@ -96,5 +100,33 @@ export function BodyRow<Row>({ row, columns, onRow, selected }: BodyRowProps<Row
         </td>
       ))}
     </tr>
+  )
+}
+
+/** Sums below their columns. What they are sums of is said in the columns before the first of them. */
+export function TotalsRow<Row>({
+  columns,
+  totals: { label, sums },
+}: {
+  columns: readonly Column<Row>[]
+  totals: { label: string; sums: Readonly<Record<string, ReactNode>> }
+}) {
+  const first = columns.findIndex(({ id }) => id in sums)
+  const before = first < 0 ? columns : columns.slice(0, first)
+  return (
+    <tfoot>
+      <tr className="nf-totals">
+        {before.length > 0 && (
+          <th scope="row" colSpan={before.length}>
+            {label}
+          </th>
+        )}
+        {columns.slice(before.length).map((column) => (
+          <td key={column.id} className={classOf(column)}>
+            {sums[column.id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }

@@ -1,7 +1,7 @@
 /** How people read a figure: its unit, how much of the field's own unit one of it is, and its decimals. */
 export type Quantity = { unit: string; per: number; decimals: number; ownUnit: string }
 
-/** A name carries its unit. Money is written in `use-money.ts`, because its unit is the tenant's. */
+/** A name carries its unit. Money is not among them, because its unit is the tenant's. */
 const quantities: readonly [suffix: string, Quantity][] = [
   ['LitresPerHour', { unit: 'm³/h', per: 1000, decimals: 2, ownUnit: 'L/h' }],
   ['Litres', { unit: 'm³', per: 1000, decimals: 3, ownUnit: 'L' }],

@@ -1,0 +1,16 @@
+import { type OfContract, withHolders } from '@nightflow/projections/holders-of-rows'
+import type { PoolClient } from 'pg'
+import type { RequestContext } from '../http/request-context.ts'
+import { seesHolder } from './bill-documents.ts'
+
+/** Rows with their holders; without names for callers who may not see accounts. */
+export const namedFor =
+  ({ caller: { may } }: RequestContext) =>
+  async <Row extends OfContract>(database: PoolClient, rows: readonly Row[]): Promise<(Row & { customerName: string | null })[]> =>
+    may(seesHolder) ? withHolders(database, rows) : rows.map((row) => ({ ...row, customerName: null }))
+
+/** The same for lists, single rows and spreadsheets of a resource. */
+export const withHolderNames = {
+  enrich: <Row extends OfContract & { customerName: string | null }>(rows: readonly Row[], database: PoolClient, context: RequestContext) =>
+    namedFor(context)(database, rows),
+}
