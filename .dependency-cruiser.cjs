@@ -19,7 +19,7 @@ const folders = [
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
   `apps/web/src/(api|session|ui|shell|${contexts}|screens|development)/`,
   'apps/web/locales/',
-  'tests/(architecture|crash|integration|journeys|scenarios|sql|support)/',
+  'tests/(architecture|crash|integration|journeys|response-times|scenarios|sql|support)/',
   // Composition and configuration files at the root of a package.
   `(${layers}|benchmarks|tests)/(src/)?[^/]+$`,
 ]

@@ -47,7 +47,7 @@ const sessionOf = async (username: string): Promise<string | undefined> => {
   return token
 }
 
-/** As whom a request comes: most as people who may do it, some as others, or as nobody. */
+/** The sender of a request: mostly one who may do it, sometimes another, or none. */
 const authorizationOf = async ({ path, permission }: Asked, nth: number): Promise<string | undefined> => {
   if (nth % 17 === 16) return undefined
   if (path.startsWith('/ingest/')) return `Bearer ${northKey}`
