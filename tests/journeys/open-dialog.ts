@@ -14,8 +14,15 @@ export const sayIn =
 
 export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).first().click()
 /** The tools of a row, from left to right. */
-const tool = (page: Page, nth: number, row = 0): Promise<void> =>
-  page.locator('tbody tr').nth(row).locator('td:last-child button').nth(nth).click()
+/** On a telephone the tools of a row are in one menu. */
+const tool = async (page: Page, nth: number, row = 0): Promise<void> => {
+  const cell = page.locator('tbody tr').nth(row).locator('td:last-child')
+  await cell.locator('button').first().waitFor()
+  const menu = cell.locator('button[aria-haspopup=menu]')
+  if ((await menu.count()) === 0) return cell.locator('button').nth(nth).click()
+  await menu.click()
+  await page.getByRole('menuitem').nth(nth).click()
+}
 export const inDialog = (page: Page) => page.getByRole('dialog')
 export const submit = (page: Page): Promise<void> => inDialog(page).locator('button[type=submit]').click()
 /** Chooses a day or a month of the calendar that is open, and waits until it has closed: the next one shows the same days. */

@@ -1,4 +1,5 @@
 import { read, utils, write } from '@e965/xlsx'
+import { headOf, headsIn } from '@nightflow/api/resource/field-words'
 import { builtInRoles } from '@nightflow/schemas/platform/built-in-roles'
 import { defaultDictionaries } from '@nightflow/schemas/platform/default-dictionaries'
 import { formatTexts } from '@nightflow/schemas/shared/format-texts'
@@ -87,7 +88,8 @@ describe.each(languages)('a reader of %s', (language) => {
   test('finds the accepted values of a cell in the template', async () => {
     const [rows, choices] = Object.values(await sheetsFrom('user/importTemplate', language))
     expect(rows).toHaveLength(1)
-    const column = (field: string) => choices!.slice(1).map((row) => row[choices![0]!.indexOf(field)])
+    const headOfField = (field: string) => headsIn('/prod-api/system/user/importTemplate', field, language)[0]!
+    const column = (field: string) => choices!.slice(1).map((row) => row[choices![0]!.indexOf(headOfField(field))])
     expect(column('sex').slice(0, 3)).toEqual(['0', '1', '2'].map((value) => labelOf('sys_user_sex', value, language)))
     expect(column('roleIds')).toContain(builtInRoles.analyst.name[language])
     expect(column('language')).toContain('Bahasa Indonesia')
@@ -95,9 +97,10 @@ describe.each(languages)('a reader of %s', (language) => {
 
   test('takes labels away in a spreadsheet although the client brings none', async () => {
     const [[head = [], ...rows] = []] = Object.values(await sheetsFrom('user/export', language))
-    const admin = rows.find((row) => row[head.indexOf('userName')] === 'admin')!
-    expect(admin[head.indexOf('status')]).toBe(labelOf('sys_normal_disable', '0', language))
-    expect(admin[head.indexOf('sex')]).toBe(labelOf('sys_user_sex', '2', language))
+    const at = (field: string) => head.indexOf(headOf('/prod-api/system/user/export', field, language)!)
+    const admin = rows.find((row) => row[at('userName')] === 'admin')!
+    expect(admin[at('status')]).toBe(labelOf('sys_normal_disable', '0', language))
+    expect(admin[at('sex')]).toBe(labelOf('sys_user_sex', '2', language))
   })
 
   test('reads the format of a field from its form', async () => {

@@ -5,12 +5,14 @@ import { findMeter } from '@nightflow/projections/devices/meters'
 import { listValveOperations } from '@nightflow/projections/devices/valve-operations'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import * as devices from '@nightflow/schemas/devices/endpoints'
+import { MeterRow } from '@nightflow/schemas/devices/meters'
 import * as valves from '@nightflow/schemas/devices/valve-operations'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
+import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { concentratorRoutes } from './concentrators.ts'
 import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
@@ -75,7 +77,8 @@ export const devicesRoutes: readonly Route[] = [
   query(valves.listValveBatches, listValveBatches),
   spreadsheet(devices.exportMeters, async (request, context) => ({
     fileName: 'meters.xlsx',
-    wording: request,
+    wording: await wordingOf({ dataSource: 'meter_data_source' }, request, context),
+    row: MeterRow,
     rows: (database) => metersInBatches(database, request, context),
   })),
   ask(

@@ -3,6 +3,7 @@ import { type Language, languages, type Texts } from '@nightflow/schemas/shared/
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
+import { ruoyiWords } from './ruoyi-heads.ts'
 
 /** One thing that a field may hold, with what people call it: `label` is the reader's word, `names` are all others that mean it. */
 export type Choice<Value = string> = { value: Value; label: string; names: readonly string[] }
@@ -55,13 +56,20 @@ export const choiceOf = (value: string, labels: Texts, language: Language): Choi
   names: languages.map((each) => labels[each]),
 })
 
+const withRuoyiWords = (type: string, { names, ...choice }: Choice): Choice => ({
+  ...choice,
+  names: [...names, ...(ruoyiWords[type]?.[choice.value] ?? [])],
+})
+
 /** What each of these fields may hold, in the order of its dictionary. */
 export const choicesOf = async (dictionaries: Dictionaries, context: RequestContext): Promise<Record<string, Choice[]>> => {
   const rows = await context.read((database) => listDictionaryLabels(database, Object.values(dictionaries)))
   return Object.fromEntries(
     Object.entries(dictionaries).map(([field, type]) => [
       field,
-      rows.filter(({ dictType }) => dictType === type).map(({ dictValue, labels }) => choiceOf(dictValue, labels, context.language)),
+      rows
+        .filter(({ dictType }) => dictType === type)
+        .map(({ dictValue, labels }) => withRuoyiWords(type, choiceOf(dictValue, labels, context.language))),
     ]),
   )
 }

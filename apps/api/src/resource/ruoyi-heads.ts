@@ -35,3 +35,8 @@ export const ruoyiHeads: Readonly<Record<string, Readonly<Record<string, readonl
     caliberMillimetres: ['口径', '水表口径'],
   },
 }
+
+/** Words of RuoYi for values of dictionaries, where those of the service differ: by dictionary and value. */
+export const ruoyiWords: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  sys_normal_disable: { '0': ['正常'], '1': ['停用'] },
+}

@@ -99,7 +99,7 @@ function PreviewedEntries({ entries, total }: { entries: PreviewedEntry[]; total
           { head: t('bankEntry.field.bookingDay'), cell: (entry) => <span style={{ whiteSpace: 'nowrap' }}>{day(entry.bookingDay)}</span> },
           { head: t('bankEntry.field.counterpartyName'), cell: (entry) => entry.counterpartyName || '–' },
           { head: t('bankEntry.field.remittance'), cell: (entry) => [entry.reference, entry.remittance].filter(Boolean).join(' ') || '–' },
-          { head: t('bankEntry.field.amountMinor'), cell: (entry) => money(entry.amountMinor) },
+          { head: t('bankEntry.field.amountMinor'), isNumber: true, cell: (entry) => money(entry.amountMinor) },
           {
             head: t('bankEntry.field.fate'),
             cell: (entry) => (

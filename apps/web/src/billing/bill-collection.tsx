@@ -34,8 +34,8 @@ export function BillInstalments({ plan: { parts, plannedMinor }, openMinor }: { 
         keyOf={({ dueOn }) => dueOn}
         columns={[
           { head: t('bill.field.dueOn'), cell: ({ dueOn }) => day(dueOn) },
-          { head: t('bill.collection.part'), cell: ({ amountMinor }) => money(amountMinor) },
-          { head: t('bill.field.openMinor'), cell: (part) => money(part.openMinor) },
+          { head: t('bill.collection.part'), isNumber: true, cell: ({ amountMinor }) => money(amountMinor) },
+          { head: t('bill.field.openMinor'), isNumber: true, cell: (part) => money(part.openMinor) },
         ]}
       />
     </Stack>

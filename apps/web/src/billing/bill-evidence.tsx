@@ -128,7 +128,7 @@ export function DecidedDays({ days }: { days: Days }) {
             head: t('bill.evidence.known'),
             cell: ({ how }) => <Badge variant="light">{t(`bill.evidence.how.${how ?? 'unknown'}`)}</Badge>,
           },
-          { head: t('bill.lines.volume'), cell: ({ litres }) => (litres === null ? '–' : cubicMetres(litres, 3)) },
+          { head: t('bill.lines.volume'), isNumber: true, cell: ({ litres }) => (litres === null ? '–' : cubicMetres(litres, 3)) },
           {
             head: t('bill.field.reason'),
             cell: ({ reason, position }) => (

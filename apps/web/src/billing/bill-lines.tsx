@@ -111,7 +111,7 @@ function Volumes({ bill: { volumes }, calculation }: Props) {
           cell: (volume) => (calculation ? <VolumeEvidence volume={volume} calculation={calculation} /> : volume.meterNo),
         },
         { head: t('bill.lines.volume'), isNumber: true, cell: ({ litres }) => cubicMetres(litres, 3) },
-        { head: t('bill.lines.days'), cell: ({ knownDays }) => number(knownDays) },
+        { head: t('bill.lines.days'), isNumber: true, cell: ({ knownDays }) => number(knownDays) },
         {
           head: t('bill.lines.stated'),
           cell: ({ statedLitres, statedDays }) => (statedDays === 0 ? '–' : `${cubicMetres(statedLitres, 3)} (${number(statedDays)})`),

@@ -50,7 +50,7 @@ function ResultTable({ figures, isPreview }: { figures: Figures; isPreview: bool
           caption={t('billRun.notBilled')}
           columns={[
             { head: t('billRun.reason'), cell: (each) => result?.get(each.result)?.label ?? each.result },
-            { head: t('billRun.field.accounts'), cell: (each) => number(each.accounts) },
+            { head: t('billRun.field.accounts'), isNumber: true, cell: (each) => number(each.accounts) },
           ]}
         />
       )}

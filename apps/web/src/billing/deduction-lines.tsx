@@ -37,9 +37,9 @@ export function DeductionLines({ deduction: { lines, deductedMinor, vatMinor, re
         { head: t('lines.item'), cell: ({ name }) => name },
         { head: t('lines.method'), cell: kindOf },
         { head: t('lines.basis'), cell: basis },
-        { head: t('lines.due'), cell: ({ dueMinor }) => money(dueMinor) },
-        { head: t('lines.taken'), cell: ({ amountMinor }) => money(amountMinor) },
-        { head: t('lines.vat'), cell: (line) => money(line.vatMinor) },
+        { head: t('lines.due'), isNumber: true, cell: ({ dueMinor }) => money(dueMinor) },
+        { head: t('lines.taken'), isNumber: true, cell: ({ amountMinor }) => money(amountMinor) },
+        { head: t('lines.vat'), isNumber: true, cell: (line) => money(line.vatMinor) },
       ]}
       foot={[
         [{ content: t('lines.total'), span: 4 }, { content: money(deductedMinor) }, { content: money(vatMinor) }],

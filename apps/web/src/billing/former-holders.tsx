@@ -29,9 +29,9 @@ export function FormerHolders({ holders, accountNo }: { holders: readonly Former
           { head: t('account.formerHolder'), cell: ({ name, contractNo }) => name ?? `${t('bill.field.contractNo')} ${contractNo}` },
           { head: t('bill.field.contractNo'), cell: ({ contractNo }) => contractNo },
           { head: t('account.heldUntil'), cell: ({ to }) => day(addDays(to, -1)) },
-          { head: t('account.open'), cell: ({ money: { openMinor } }) => money(openMinor) },
-          { head: t('account.debts'), cell: ({ money: { debtsMinor } }) => money(debtsMinor) },
-          { head: t('account.balance'), cell: ({ money: { balanceMinor } }) => money(balanceMinor) },
+          { head: t('account.open'), isNumber: true, cell: ({ money: { openMinor } }) => money(openMinor) },
+          { head: t('account.debts'), isNumber: true, cell: ({ money: { debtsMinor } }) => money(debtsMinor) },
+          { head: t('account.balance'), isNumber: true, cell: ({ money: { balanceMinor } }) => money(balanceMinor) },
           {
             head: '',
             cell: ({ contractNo }) => (

@@ -114,10 +114,10 @@ function Differences({ bill: { lines, totalBefore, totalAfter } }: { bill: Rebil
           cell: ({ kind, litresBefore, litresAfter }) =>
             kind === 'volume' ? `${cubicMetres(litresBefore, 3)} → ${cubicMetres(litresAfter, 3)}` : '–',
         },
-        { head: t('bill.rebill.before'), cell: ({ amountBefore }) => money(amountBefore) },
-        { head: t('bill.rebill.after'), cell: ({ amountAfter }) => money(amountAfter) },
-        { head: t('bill.rebill.difference'), cell: ({ amountBefore, amountAfter }) => money(amountAfter - amountBefore) },
-        { head: t('priceScheme.trial.vat'), cell: ({ vatBefore, vatAfter }) => money(vatAfter - vatBefore) },
+        { head: t('bill.rebill.before'), isNumber: true, cell: ({ amountBefore }) => money(amountBefore) },
+        { head: t('bill.rebill.after'), isNumber: true, cell: ({ amountAfter }) => money(amountAfter) },
+        { head: t('bill.rebill.difference'), isNumber: true, cell: ({ amountBefore, amountAfter }) => money(amountAfter - amountBefore) },
+        { head: t('priceScheme.trial.vat'), isNumber: true, cell: ({ vatBefore, vatAfter }) => money(vatAfter - vatBefore) },
       ]}
       foot={[
         [

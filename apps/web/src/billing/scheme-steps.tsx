@@ -33,9 +33,13 @@ export function SchemeSteps({ scheme: { steps, fixedAmount, minimumAmount } }: {
         rows={steps}
         keyOf={(step) => `${step.startVolume} ${holdsFor(step)}`}
         columns={[
-          { head: t('priceScheme.field.startVolume'), cell: ({ startVolume }) => cubicMetres(startVolume) },
-          { head: t('priceScheme.field.endVolume'), cell: ({ endVolume }) => (endVolume === unlimited ? '∞' : cubicMetres(endVolume)) },
-          { head: t('priceScheme.field.unitPrice'), cell: ({ unitPrice }) => money(Math.round(unitPrice * minorPerUnit)) },
+          { head: t('priceScheme.field.startVolume'), isNumber: true, cell: ({ startVolume }) => cubicMetres(startVolume) },
+          {
+            head: t('priceScheme.field.endVolume'),
+            isNumber: true,
+            cell: ({ endVolume }) => (endVolume === unlimited ? '∞' : cubicMetres(endVolume)),
+          },
+          { head: t('priceScheme.field.unitPrice'), isNumber: true, cell: ({ unitPrice }) => money(Math.round(unitPrice * minorPerUnit)) },
           { head: t('priceScheme.steps.holdsFor'), cell: holdsFor },
         ]}
       />

@@ -69,12 +69,12 @@ function SumsTable({ lines }: { lines: readonly Line[] }) {
       keyOf={({ key }) => key}
       columns={[
         { head: t('simulation.group'), cell: ({ key, name }) => (key === 'all' ? <strong>{name}</strong> : name) },
-        { head: t('simulation.accounts'), cell: ({ sums }) => number(sums.accounts) },
-        { head: t('simulation.volume'), cell: ({ sums }) => cubicMetres(sums.litres) },
-        { head: t('simulation.before'), cell: ({ sums }) => money(sums.beforeMinor) },
-        { head: t('simulation.after'), cell: ({ sums }) => money(sums.afterMinor) },
+        { head: t('simulation.accounts'), isNumber: true, cell: ({ sums }) => number(sums.accounts) },
+        { head: t('simulation.volume'), isNumber: true, cell: ({ sums }) => cubicMetres(sums.litres, 3) },
+        { head: t('simulation.before'), isNumber: true, cell: ({ sums }) => money(sums.beforeMinor) },
+        { head: t('simulation.after'), isNumber: true, cell: ({ sums }) => money(sums.afterMinor) },
         { head: t('simulation.change'), cell: ({ sums }) => change(sums.beforeMinor, sums.afterMinor), className: 'nf-nowrap' },
-        { head: t('simulation.payMore'), cell: ({ sums }) => number(sums.payMore) },
+        { head: t('simulation.payMore'), isNumber: true, cell: ({ sums }) => number(sums.payMore) },
       ]}
     />
   )
@@ -127,9 +127,9 @@ function Largest({ rows }: { rows: SimulationResult['largest'] }) {
       keyOf={({ accountNo }) => accountNo}
       columns={[
         { head: t('simulation.account'), cell: ({ accountNo }) => accountNo },
-        { head: t('simulation.volume'), cell: ({ litres }) => cubicMetres(litres) },
-        { head: t('simulation.before'), cell: ({ beforeMinor }) => money(beforeMinor) },
-        { head: t('simulation.after'), cell: ({ afterMinor }) => money(afterMinor) },
+        { head: t('simulation.volume'), isNumber: true, cell: ({ litres }) => cubicMetres(litres, 3) },
+        { head: t('simulation.before'), isNumber: true, cell: ({ beforeMinor }) => money(beforeMinor) },
+        { head: t('simulation.after'), isNumber: true, cell: ({ afterMinor }) => money(afterMinor) },
         { head: t('simulation.change'), cell: ({ beforeMinor, afterMinor }) => change(beforeMinor, afterMinor), className: 'nf-nowrap' },
       ]}
     />

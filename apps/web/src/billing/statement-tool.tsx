@@ -108,7 +108,7 @@ function Statement({ statement }: { statement: AccountStatement }) {
           { head: t('statement.detail'), cell: (line) => line && <Detail line={line} /> },
           { head: t('statement.charged'), cell: (line) => amount(line?.amountMinor ?? 0) },
           { head: t('statement.settled'), cell: (line) => amount(-(line?.amountMinor ?? 0)) },
-          { head: t('statement.owedAfter'), cell: (line) => money(line?.balanceMinor ?? openingMinor) },
+          { head: t('statement.owedAfter'), isNumber: true, cell: (line) => money(line?.balanceMinor ?? openingMinor) },
         ]}
         foot={[
           [

@@ -89,8 +89,8 @@ function Lines({ result: { lines, totals } }: { result: Result }) {
           head: t('priceScheme.trial.price'),
           cell: ({ unitPrice }) => (unitPrice === null ? '–' : money(Math.round(unitPrice * minorPerUnit))),
         },
-        { head: t('priceScheme.trial.amount'), cell: ({ amountMinor }) => money(amountMinor) },
-        { head: t('priceScheme.trial.vat'), cell: ({ vatMinor }) => money(vatMinor) },
+        { head: t('priceScheme.trial.amount'), isNumber: true, cell: ({ amountMinor }) => money(amountMinor) },
+        { head: t('priceScheme.trial.vat'), isNumber: true, cell: ({ vatMinor }) => money(vatMinor) },
       ]}
       foot={[
         [

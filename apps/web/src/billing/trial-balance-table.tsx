@@ -25,7 +25,11 @@ export function TrialBalanceTable({ balance }: { balance: readonly TrialBalanceL
           head: t('trialBalance.field.ledgerAccount'),
           cell: ({ ledgerAccount }) => account?.get(ledgerAccount)?.label ?? ledgerAccount,
         },
-        ...amounts.map((amount) => ({ head: t(`trialBalance.field.${amount}`), cell: (line: TrialBalanceLine) => money(line[amount]) })),
+        ...amounts.map((amount) => ({
+          head: t(`trialBalance.field.${amount}`),
+          isNumber: true as const,
+          cell: (line: TrialBalanceLine) => money(line[amount]),
+        })),
       ]}
       foot={[[{ content: account?.get('total')?.label }, ...amounts.map((amount) => ({ content: money(sumOf(amount)) }))]]}
     />

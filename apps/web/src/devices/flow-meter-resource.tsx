@@ -121,9 +121,9 @@ function DailyFreezes({ meter }: { meter: FlowMeter }) {
       keyOf={({ day }) => day}
       columns={[
         { head: t('flowMeter.day'), cell: ({ day }) => format.day(day) },
-        { head: t('flowMeter.field.forwardLitres'), cell: ({ forwardLitres }) => cubicMetres(forwardLitres) },
-        { head: t('flowMeter.field.reverseLitres'), cell: ({ reverseLitres }) => cubicMetres(reverseLitres) },
-        { head: t('flowMeter.usedLitres'), cell: ({ usedLitres }) => cubicMetres(usedLitres) },
+        { head: t('flowMeter.field.forwardLitres'), isNumber: true, cell: ({ forwardLitres }) => cubicMetres(forwardLitres) },
+        { head: t('flowMeter.field.reverseLitres'), isNumber: true, cell: ({ reverseLitres }) => cubicMetres(reverseLitres) },
+        { head: t('flowMeter.usedLitres'), isNumber: true, cell: ({ usedLitres }) => cubicMetres(usedLitres) },
       ]}
     />
   )
