@@ -26,7 +26,7 @@ export const partitionSales = async (
        union select below.key, below.id, below.parent_id from views.partitions below join subtree on below.parent_id = subtree.id),
      members as (
        select partition_key, number, from_day, until_day from views.partition_members member
-       where side = 'consumption' and partition_key in (select key from subtree) and from_day <= $3::date and until_day > $2::date
+       where side = 'consumption' and partition_key in (select key from subtree) and from_day <= ($3::text)::date and until_day > ($2::text)::date
          and not exists (select from views.partition_members main where main.number = member.number and main.side = 'supply'
            and main.from_day < member.until_day and main.until_day > member.from_day)),
      billed as (
@@ -34,7 +34,7 @@ export const partitionSales = async (
        from (select distinct number from members) own
        join views.billed_volumes volume on volume.meter_no = own.number and volume.month between left($2, 7) and left($3, 7)
        join views.bills using (account_no, bill_id)
-       where period_from <= $3 and period_to > $2 and not (total_minor = 0 and amount_minor > 0) group by 1, 2)
+       where period_from <= $3 and period_to > $2 and not (total_minor = 0 and amount_minor > 0) group by 1, 2, 3)
      select subtree.id as "partitionId",
        case when $4 then round(sum(billed.litres * greatest(0, least(until_day, next) - greatest(from_day, month)) / (next - month)))::float8 end as "billedLitres",
        count(distinct members.number)::int as meters, count(distinct billed.number)::int as "metersBilled"

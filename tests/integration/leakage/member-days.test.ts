@@ -1,4 +1,5 @@
 import type { BalanceRow, FlowRow, NightFlowRow, PartitionMember } from '@nightflow/schemas/leakage/night-flow'
+import type { SalesRow } from '@nightflow/schemas/leakage/partition-sales'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -80,6 +81,14 @@ describe('a membership with dates', () => {
       }
     const now = await rowsOf<object>('/partitions')
     expect(await rowsOf(`/partitions?${asOf.slice(1)}`)).toEqual(now.map((row) => ({ ...row, firstDay: null })))
+  })
+
+  test('sales of a month have the meters that were members on some day of it', async () => {
+    const metersOf = async (range: string) =>
+      (await rowsOf<SalesRow>(`/partitions/town/sales?${range}`)).map(({ partitionId, meters }) => `${partitionId} ${meters}`)
+    expect(await metersOf(march(10, 14))).toEqual(['dale 1', 'hill 1', 'town 2'])
+    expect(await metersOf(march(16, 20))).toEqual(['dale 2', 'hill 0', 'town 2'])
+    expect(await metersOf('from=2026-03-01&to=2026-03-31')).toEqual(['dale 2', 'hill 1', 'town 2'])
   })
 
   test('own leakage compares the points that have customers on a day: those of before the move and those of after it', async () => {
