@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { fedDemoVariable } from './support/demo-state.ts'
 import { linkWorkspaces } from './support/link-workspaces.ts'
 import { chromiumVariable, ensureChromium } from './support/process/ensure-chromium.ts'
-import { type Counts, countsOf, type Report, summaryLines } from './tests-report.ts'
+import { type Counts, countsOf, failureText, filesToTryAgain, type Report, summaryLines, withSecondTry } from './tests-report.ts'
 
 /**
  * `npm test`: every suite in order, its output as it comes, and one last line that counts over all of them.
@@ -93,7 +93,13 @@ async function tests(projects: string[], millisecondsMax: number, workers: strin
 async function journeys(): Promise<Counts> {
   if (globSync('tests/journeys/**/*.test.ts', { cwd: repository }).length === 0) throw new Error('there are no journeys in tests/journeys')
   environment[chromiumVariable] = ensureChromium()
-  return tests(['journeys'], 60 * minute)
+  let counts = await tests(['journeys'], 60 * minute)
+  // Browser, servers and databases share few cores: one that was too slow beside the others is tried alone. Nothing else is.
+  for (const file of filesToTryAgain(counts)) {
+    console.info(`\n=== once more, alone: ${file}`)
+    counts = withSecondTry(counts, file, await tests(['journeys'], 15 * minute, [file]))
+  }
+  return counts
 }
 
 /** Runs a command in a process group of its own, so that nothing outlives it; true when it ends well in time. */
@@ -141,7 +147,7 @@ function chosenSteps(): readonly Step[] {
 
 async function main(): Promise<void> {
   const startedAt = performance.now()
-  const total: Required<Counts> = { passed: 0, failed: 0, skipped: 0, failures: [], secondsOfFiles: [], skippedFor: [] }
+  const total: Required<Counts> = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], secondsOfFiles: [], skippedFor: [] }
   const failedSteps: string[] = []
   for (const step of chosenSteps()) {
     if (process.exitCode === 130) break
@@ -158,10 +164,11 @@ async function main(): Promise<void> {
     total.skippedFor.push(...(counts.skippedFor ?? []))
     if (counts.failed > 0) failedSteps.push(step.name)
     total.failures.push(...(counts.failures ?? []))
+    total.flaky.push(...(counts.flaky ?? []))
     console.info(`--- ${step.name}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${secondsSince(stepStartedAt)} s`)
   }
   if (failedSteps.length > 0) console.info(`\nfailed: ${failedSteps.join(', ')}`)
-  for (const failure of total.failures) console.info(`\n${failure}`)
+  for (const failure of total.failures) console.info(`\n${failureText(failure)}`)
   process.exitCode ||= total.failed > 0 || total.passed === 0 ? 1 : 0
   console.info(`\n${summaryLines(total).join('\n')}\nall of it took ${secondsSince(startedAt)} s`)
   console.info(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

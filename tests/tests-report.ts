@@ -6,11 +6,14 @@ export type Counts = {
   passed: number
   failed: number
   skipped: number
-  failures?: string[]
+  failures?: Failure[]
+  /** Tests that failed, and passed when their file ran once more alone. */
+  flaky?: string[]
   secondsOfFiles?: SecondsOfFile[]
   /** Tests by why they were skipped. */
   skippedFor?: string[]
 }
+export type Failure = { file: string; name: string; message: string }
 export type SecondsOfFile = { file: string; seconds: number }
 
 /** What vitest's JSON reporter writes. */
@@ -39,11 +42,11 @@ export function countsOf(report: Report, repository: string): Counts {
     failed: numTotalTests - numPassedTests - skipped + broken.length,
     skipped,
     failures: [
-      ...broken.map((result) => failureText(fileOf(result), 'broke outside its tests', result.message)),
+      ...broken.map((result) => ({ file: fileOf(result), name: 'broke outside its tests', message: result.message })),
       ...testResults.flatMap((result) =>
         result.assertionResults
           .filter(({ status }) => status === 'failed')
-          .map(({ fullName, failureMessages }) => failureText(fileOf(result), fullName, failureMessages.join('\n'))),
+          .map(({ fullName, failureMessages }) => ({ file: fileOf(result), name: fullName, message: failureMessages.join('\n') })),
       ),
     ],
     secondsOfFiles: testResults.map((result) => ({ file: fileOf(result), seconds: (result.endTime - result.startTime) / 1000 })),
@@ -64,15 +67,36 @@ const reasonOf = ({ ancestorTitles, title }: Assertion): string | undefined =>
 const linesOfMessage = 12
 
 /** A failure as it is repeated behind everything else, for readers of the end of the output. */
-function failureText(file: string, name: string, message: string): string {
+export function failureText({ file, name, message }: Failure): string {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, linesOfMessage)
   return [`${file}: ${name}`, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
+/** From so many on, failures are no accident of the machine. */
+const flakyMax = 2
+
+/** The files that run once more alone: those of a failure or two, where nothing else broke. */
+export const filesToTryAgain = ({ failed, failures = [] }: Counts): string[] =>
+  failed === failures.length && failed <= flakyMax ? [...new Set(failures.map(({ file }) => file))] : []
+
+/** With `file` run again alone: what failed in it and passed now counts as passed, and is named. */
+export function withSecondTry(first: Counts, file: string, { passed, failed }: Counts): Counts {
+  if (failed > 0 || passed === 0) return first
+  const { failures = [], flaky = [] } = first
+  const again = failures.filter((failure) => failure.file === file)
+  return {
+    ...first,
+    passed: first.passed + again.length,
+    failed: first.failed - again.length,
+    failures: failures.filter((failure) => !again.includes(failure)),
+    flaky: [...flaky, ...again.map(({ name }) => `${file}: ${name}`)],
+  }
+}
+
 const slowestMax = 10
 
-/** The files that took longest, and how many tests were skipped for which reason, a line each. */
-export function summaryLines({ secondsOfFiles = [], skippedFor = [] }: Counts): string[] {
+/** The files that took longest, how many tests were skipped for which reason, and what passed only when it ran again, a line each. */
+export function summaryLines({ secondsOfFiles = [], skippedFor = [], flaky = [] }: Counts): string[] {
   const slowest = secondsOfFiles.toSorted((one, other) => other.seconds - one.seconds).slice(0, slowestMax)
   const reasons = [...Map.groupBy(skippedFor, (reason) => reason)].toSorted(([, one], [, other]) => other.length - one.length)
   return [
@@ -80,5 +104,6 @@ export function summaryLines({ secondsOfFiles = [], skippedFor = [] }: Counts): 
     ...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`),
     ...(reasons.length > 0 ? ['skipped:'] : []),
     ...reasons.map(([reason, those]) => `${String(those.length).padStart(8)}    ${reason}`),
+    ...flaky.map((name) => `flaky: ${name}`),
   ]
 }
