@@ -55,7 +55,7 @@ const sessionOf = async (username: string): Promise<string | undefined> => {
   return token
 }
 
-/** As whom a request comes: most as people who may do it, some as others, or as nobody. */
+/** The caller of a request: mostly one who has the permission, sometimes one who lacks it or is not signed in. */
 const authorizationOf = async ({ path, permission }: Asked, nth: number): Promise<string | undefined> => {
   if (nth % 17 === 16) return undefined
   if (path.startsWith('/ingest/')) return `Bearer ${northKey}`
