@@ -13,10 +13,17 @@ const seed = Number(process.env.NIGHTFLOW_OPENAPI_SEED ?? randomInt(2 ** 31))
 const millisecondsMax = byForm({ full: 180_000, short: 30_000 })
 const roundsMax = byForm({ full: 100, short: 10 })
 
+/** Queries that come at once on one connection: the driver warns of them. */
+const warnings: string[] = []
+const keepWarning = ({ message }: Error): void => {
+  if (message.includes('client.query()')) warnings.push(message)
+}
+
 let utility: BilledUtility
 let office: BackOffice
 let ingest: IngestApp
 beforeAll(async () => {
+  process.on('warning', keepWarning)
   utility = await startBilledUtility('requests_from_openapi')
   const { call, done, open, publish, use, issue, travelTo } = utility
   travelTo('2025-12-01T00:00:00Z')
@@ -32,6 +39,7 @@ beforeAll(async () => {
   ingest = await ingestApp(utility.running.log)
 })
 afterAll(async () => {
+  process.off('warning', keepWarning)
   await ingest?.app.close()
   await utility.stop()
 })
@@ -47,7 +55,7 @@ const sessionOf = async (username: string): Promise<string | undefined> => {
   return token
 }
 
-/** The sender of a request: mostly one who may do it, sometimes another, or none. */
+/** The caller of a request: mostly one who has the permission, sometimes one who lacks it or is not signed in. */
 const authorizationOf = async ({ path, permission }: Asked, nth: number): Promise<string | undefined> => {
   if (nth % 17 === 16) return undefined
   if (path.startsWith('/ingest/')) return `Bearer ${northKey}`
@@ -107,6 +115,7 @@ test('answers to requests that are generated from the OpenAPI document are what 
     `seed ${seed}: ${differences.length} violations over ${answers} answers; ${done.size} of ${operations.length} operations done at least once`,
   )
   expect(broken).toEqual([])
+  expect(warnings).toEqual([])
   expect(differences).toEqual([])
   expect(answers).toBeGreaterThanOrEqual(operations.length * 2)
   // Refusals alone would show nothing: most lists, files and commands answer at least once.
