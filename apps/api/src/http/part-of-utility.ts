@@ -46,9 +46,9 @@ const kindOf = (field: string, path: string): OwnedKind | undefined => {
   return field === 'partitionId' || field === 'partition' ? 'partition' : undefined
 }
 
-/** Lists and their exports are filtered by parts of a number, and row-level security narrows them. */
+/** Lists, their sums and their exports are filtered by parts of a number, and row-level security narrows them. */
 const isList = ({ method, path, request: { shape }, envelope }: Endpoint): boolean =>
-  !path.includes('/:') && ('pageNum' in shape || 'limit' in shape || (envelope === 'file' && method === 'POST'))
+  !path.includes('/:') && (path.endsWith('/totals') || 'pageNum' in shape || 'limit' in shape || (envelope === 'file' && method === 'POST'))
 
 type Named = Record<OwnedKind, Set<string>>
 
