@@ -36,7 +36,8 @@ export const partitionSales = async (
        join views.bills using (account_no, bill_id)
        where period_from <= $3 and period_to > $2 and not (total_minor = 0 and amount_minor > 0) group by 1, 2, 3)
      select subtree.id as "partitionId",
-       case when $4 then round(sum(billed.litres * greatest(0, least(until_day, next) - greatest(from_day, month)) / (next - month)))::float8 end as "billedLitres",
+       case when $4 then round(sum(billed.litres * greatest(0, least(until_day, next) - greatest(from_day, month)) / (next - month))
+         filter (where billed.number is not null))::float8 end as "billedLitres",
        count(distinct members.number)::int as meters, count(distinct billed.number)::int as "metersBilled"
      from subtree left join members on partition_key = key left join billed on billed.number = members.number group by subtree.id order by subtree.id`,
     [id, from, to, isWhole(from, to)],
