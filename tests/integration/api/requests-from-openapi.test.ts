@@ -32,7 +32,7 @@ beforeAll(async () => {
   await use('5001', '2025-12-01T00:00:00+01:00', '2026-01-20T00:00:00+01:00', () => 20)
   travelTo('2026-01-20T09:00:00Z')
   await issue('1001', '2025-12')
-  await done('POST', 'payment', { accountNo: '1001', paymentId: randomUUID(), amount: 5, method: '1' })
+  await done('POST', 'payment', { accountNo: '1001', paymentId: randomUUID(), amount: 5, payMethod: '1' })
   await call('POST', '/api/v1/partitions', { partitionId: 'hill', name: 'Hill' })
   await call('POST', '/api/v1/partitions/hill/sub-meters', { numbers: ['5001'] })
   office = backOfficeOf(utility.running)

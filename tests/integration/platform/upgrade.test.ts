@@ -32,7 +32,13 @@ const idOf = async (): Promise<Map<unknown, unknown>> =>
   new Map((await upgraded.pairsOf('platform.users', 'username')).map(({ was, is }) => [was.user_id, is?.user_id]))
 
 /** What answers have written differently since: the back office's times in the reader's zone, and flags of each hour instead of its day. */
-const changedSince = (path: string): RegExp => (path.startsWith('/prod-api') ? /(Time|At|Date)$/ : /^(flags|measuredLitres)$/)
+const changedSince = (path: string): RegExp => {
+  if (path.startsWith('/prod-api/system/agent/')) return undescribedOfAgents
+  return path.startsWith('/prod-api') ? /(Time|At|Date)$/ : /^(flags|measuredLitres)$/
+}
+/** The list of agents had all of each user, and described what an agent is listed by. */
+const undescribedOfAgents =
+  /(Time|At|Date|By)$|^(deptId|deptName|email|language|loginIp|mustChangePassword|remark|roleIds|roleNames|sex|userType)$/
 /** A meter that reported as the dump was written is silent some days later. */
 const dependsOnToday = (name: string, value: unknown): boolean => name === 'status' && (value === 'reporting' || value === 'silent')
 const withoutChanges = (path: string, answer: unknown): object =>
