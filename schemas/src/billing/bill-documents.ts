@@ -20,7 +20,7 @@ const asOf = LocalMoment.meta({
 /** A bill as it was believed at a moment. */
 export const BillThen = z.object({
   asOf: Instant,
-  bill: bills.row.omit({ customerName: true }),
+  bill: bills.row,
   /** Events of the bill after the moment, which are not included. */
   laterEvents: z.int().min(0),
 })

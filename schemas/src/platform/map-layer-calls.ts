@@ -33,4 +33,5 @@ export const findMapLayer = endpoint({
   summary: 'One layer as GeoJSON; it carries an ETag, and is not sent again to who has it',
   request: z.object({ layerId: typedNumber().int().positive() }),
   response: MapContent,
+  jsonType: 'application/geo+json',
 })

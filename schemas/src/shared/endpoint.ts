@@ -26,6 +26,8 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
   envelope?: Envelope
   /** Media types that the envelope `file` answers; a spreadsheet when absent. */
   fileTypes?: readonly string[]
+  /** Media type of the JSON under `/api/v1` where it has one of its own, such as GeoJSON. */
+  jsonType?: string
   /** The field of a multipart body that carries the file. */
   upload?: string
   /** Set where the file is a person's: its name stays out of the operation log. */

@@ -63,7 +63,7 @@ it('several are decided each on its own: what can be billed is issued, the other
   const [billable, unread] = [await hold('H-1'), await hold('H-2')]
   expect(await ask('PUT', `heldBill/issue/${unread}`, {}), 'one alone is refused').toMatchObject({ reason: 'bill-held-no-reading' })
   const { data } = await ask('PUT', `heldBill/issue/${billable},${unread}`, {})
-  expect(data).toMatchObject({ done: 1, refused: [{ number: 'H-2, 2026-03-01 – 2026-04-01', code: 'bill-held-no-reading' }] })
+  expect(data).toMatchObject({ done: 1, refused: [{ number: 'H-2, 2026-03-01 – 2026-03-31', code: 'bill-held-no-reading' }] })
   expect((await ask('GET', 'bill/list')).rows).toMatchObject([{ billNo: data.billNo, accountNo: 'H-1', totalMinor: 2_640 }])
   expect([await statusOf(billable), await statusOf(unread)]).toEqual(['1', '0'])
 

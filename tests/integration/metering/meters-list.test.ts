@@ -122,7 +122,8 @@ describe('the streams of the log', () => {
   })
 
   test('are exported as a spreadsheet', async () => {
-    const rows = await spreadsheet('audit/stream', { search: 'devices-meter', direction: 'desc' })
+    const heads = JSON.stringify({ stream: 'stream' })
+    const rows = await spreadsheet('audit/stream', { search: 'devices-meter', direction: 'desc', heads })
     expect(rows.map(({ stream }) => stream)).toEqual(['1004', '1003', '1002', '1001'].map((number) => `north/devices-meter-${number}`))
   })
 })
@@ -137,10 +138,7 @@ describe('meters that report but are not registered', () => {
       { number: '8002', frames: 2 },
       { number: '8001', frames: 1 },
     ])
-    expect(await spreadsheet('business/unclaimed', { search: '800', sort: 'frames' })).toMatchObject([
-      { number: '8001' },
-      { number: '8002' },
-    ])
+    expect(await spreadsheet('business/unclaimed', { search: '800', sort: 'frames' })).toMatchObject([{ Meter: '8001' }, { Meter: '8002' }])
   })
 
   test('are listed with the times of their first and last readings, and how many there are', async () => {

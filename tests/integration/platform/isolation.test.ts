@@ -73,6 +73,10 @@ const isOfBank = (path: string): boolean => path.includes('/bankStatement/')
 /** An entry that names an account of the north. */
 const bankFile = (): Buffer => Buffer.from(`Booking day,Amount,Remittance\n2026-01-01,1,${ofNorth.accountNo ?? mark}\n`)
 
+/** Unknown fields are refused: what the north has is named where a call can name it. */
+const knownTo = ({ request }: Endpoint, payload: object): object =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => name in request.shape))
+
 const sendFile = async (username: string, endpoint: Endpoint) => {
   const { method, path, upload = 'file' } = endpoint
   const isImport = path.endsWith('/importData')
@@ -80,7 +84,7 @@ const sendFile = async (username: string, endpoint: Endpoint) => {
   const typedFields = Object.fromEntries(typed) as Record<string, string>
   const fields = isOfBank(path) ? { ...typedFields, mode: 'good', heads: '{"bankAccount":"1"}' } : isImport ? { mode: 'good' } : typedFields
   const bytes = isOfBank(path) ? bankFile() : isImport ? sheetFor(path) : pngOf()
-  const { payload, headers } = multipartOf(upload, bytes, { fields })
+  const { payload, headers } = multipartOf(upload, bytes, { fields: knownTo(endpoint, fields) as Record<string, string> })
   const authorization = `Bearer ${await sessionOf(username)}`
   return running.api.inject({ method, url: addressOf(endpoint), payload, headers: { ...headers, authorization } })
 }
@@ -89,7 +93,7 @@ const send = async (username: string, endpoint: Endpoint, payload: object, query
   const { method } = endpoint
   const url = `${addressOf(endpoint)}${query}`
   const headers = { authorization: `Bearer ${await sessionOf(username)}`, 'content-type': 'application/json' }
-  return running.api.inject({ method, url, headers, ...(method !== 'GET' && { payload }) })
+  return running.api.inject({ method, url, headers, ...(method !== 'GET' && { payload: knownTo(endpoint, payload) }) })
 }
 
 /** What a person reads in an answer, a spreadsheet's rows too. */

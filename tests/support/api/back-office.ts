@@ -36,11 +36,11 @@ export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) =>
   const tryLogIn = async (
     username: string,
     password = passwordOfAll,
-    more: Record<string, unknown> & { from?: string } = {},
+    more: Record<string, unknown> & { from?: string; headers?: Record<string, string> } = {},
   ): Promise<Enveloped> => {
-    const { from, ...fields } = more
+    const { from, headers, ...fields } = more
     const payload = { username, password: await seal(password), ...(await solvedCaptcha(call, pool)), ...fields }
-    return call({ method: 'POST', url: '/prod-api/auth/login', payload, ...(from !== undefined && { from }) })
+    return call({ method: 'POST', url: '/prod-api/auth/login', payload, ...(from !== undefined && { from }), ...(headers && { headers }) })
   }
   /** The token of a person who signs in. */
   const logIn = async (username: string, password = passwordOfAll): Promise<string> => {

@@ -9,6 +9,7 @@ import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { clockToleranceMilliseconds } from '../http/travel-in-time.ts'
 import { eventsOfAccount } from './account-events.ts'
+import { namedFor } from './named-holders.ts'
 
 const store = storeOf(resources.bills)
 
@@ -26,7 +27,10 @@ export const findBillAsOf = async (
   const bill = billAfter(events.filter(isKnown), named)
   if (!bill) return rejected('bill-not-issued-then')
   // The number is in another stream; it is given once, and is that of the bill at each moment.
-  const invoiceNumber = (await context.read((database) => store.find(database, billNo)))?.invoiceNumber ?? null
+  const [shown] = await context.read(async (database) => {
+    const invoiceNumber = (await store.find(database, billNo))?.invoiceNumber ?? null
+    return namedFor(context)(database, [{ ...bill, invoiceNumber }])
+  })
   const laterEvents = events.filter((event) => !isKnown(event) && concernsBill(event, named.billId)).length
-  return { asOf: new Date(moment).toISOString(), bill: { ...bill, invoiceNumber }, laterEvents }
+  return { asOf: new Date(moment).toISOString(), bill: shown!, laterEvents }
 }

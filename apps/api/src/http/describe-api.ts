@@ -119,7 +119,7 @@ const answersOf = (endpoint: Endpoint, answer: Json): Json => ({
   200: {
     description: endpoint.summary,
     content: {
-      'application/json': { schema: answer },
+      [endpoint.jsonType ?? 'application/json']: { schema: answer },
       ...(endpoint.row && {
         [csvMediaType]: { schema: { type: 'string' } },
         [arrowMediaType]: { schema: { type: 'string', format: 'binary' } },

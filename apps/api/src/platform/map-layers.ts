@@ -20,7 +20,7 @@ const contentRoute: Route = {
     const tag = `"${found.version}"`
     reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, cookie')
     if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send()
-    return reply.type('application/geo+json; charset=utf-8').send(found.content)
+    return reply.type(`${calls.findMapLayer.jsonType}; charset=utf-8`).send(found.content)
   },
 }
 
