@@ -9,6 +9,7 @@ import {
   inDialog,
   managing,
   type Opening,
+  openFilters,
   opensRow,
   opensWith,
   press,
@@ -61,6 +62,7 @@ const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefine
       await page.getByRole('menu').waitFor()
     },
     'staff-days': async (page, say) => {
+      await openFilters(page)
       await press(page, say('shared:resource.createdWithin'))
       await page.locator('.mantine-DatePickerInput-calendarHeader').first().waitFor()
     },

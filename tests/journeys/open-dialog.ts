@@ -13,8 +13,12 @@ export const sayIn =
     text(key, values, language)
 
 export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).first().click()
-/** The tools of a row, from left to right. */
-/** On a telephone the tools of a row are in one menu. */
+/** On a telephone filters are behind a button. */
+export const openFilters = async (page: Page): Promise<void> => {
+  const opener = page.locator('.nf-filters-opener')
+  if (await opener.isVisible()) await opener.click()
+}
+/** The tools of a row, from left to right. On a telephone the tools of a row are in one menu. */
 const tool = async (page: Page, nth: number, row = 0): Promise<void> => {
   const cell = page.locator('tbody tr').nth(row).locator('td:last-child')
   await cell.locator('button').first().waitFor()

@@ -46,7 +46,7 @@ test('a script in every field of every form is a text on every screen', { timeou
       const path = create.path.replace('/prod-api', '')
       // A password is encrypted, so that no script is stored in it.
       const { parentId: _, deptId: _deptId, password: _password, ...payload } = evilForm(create, [struck, briefly], 7)
-      const answer = await send('POST', path, { ...payload, status: '0' })
+      const answer = await send('POST', path, { ...payload, ...('status' in create.request.shape && { status: '0' }) })
       expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
       made.push(`${path}/${answer.data?.[calls.id]}`)
     }
