@@ -13,6 +13,7 @@ import {
   opensRow,
   opensWith,
   press,
+  pressTool,
   ringing,
   sendRows,
   submit,
@@ -260,7 +261,7 @@ const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefine
     'tenant-change': opensRow(0),
     'tenant-settings': opensRow(1),
     'tenant-visit': async (page) => {
-      await page.locator('tbody tr', { hasText: 'Riverbend' }).locator('td:last-child button').nth(2).click()
+      await pressTool(page, 2, page.locator('tbody tr', { hasText: 'Riverbend' }))
       await inDialog(page).waitFor()
     },
   }),

@@ -1,5 +1,5 @@
 import { utils, write } from '@e965/xlsx'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { type Language, text } from './texts.ts'
 
 type Say = (key: string, values?: Record<string, string>) => string
@@ -19,8 +19,8 @@ export const openFilters = async (page: Page): Promise<void> => {
   if (await opener.isVisible()) await opener.click()
 }
 /** The tools of a row, from left to right. On a telephone the tools of a row are in one menu. */
-const tool = async (page: Page, nth: number, row = 0): Promise<void> => {
-  const cell = page.locator('tbody tr').nth(row).locator('td:last-child')
+export const pressTool = async (page: Page, nth: number, row: Locator): Promise<void> => {
+  const cell = row.locator('td:last-child')
   await cell.locator('button').first().waitFor()
   const menu = cell.locator('button[aria-haspopup=menu]')
   if ((await menu.count()) === 0) return cell.locator('button').nth(nth).click()
@@ -49,7 +49,7 @@ export const opensWith =
 export const opensRow =
   (nth: number, row = 0) =>
   async (page: Page): Promise<void> => {
-    await tool(page, nth, row)
+    await pressTool(page, nth, page.locator('tbody tr').nth(row))
     await inDialog(page).waitFor()
   }
 export const empty = async (page: Page): Promise<void> => {
