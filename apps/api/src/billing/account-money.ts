@@ -26,8 +26,9 @@ import { ask, file, type Route } from '../http/serve.ts'
 import { eventsOfAccount } from './account-events.ts'
 import { chargesOf, moneyOfContract } from './account-facts.ts'
 import { drawingOf } from './bill-document.ts'
-import { holderSeenBy, issuerOf, pdfMediaType, seesHolder, sheetFor } from './bill-documents.ts'
+import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
 import { drawStatement } from './draw-statement.ts'
+import { seesHolder } from './named-holders.ts'
 import { statementTexts } from './statement-texts.ts'
 
 /** Undefined where the caller's tenant has an account of this number. */

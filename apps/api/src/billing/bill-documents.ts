@@ -18,9 +18,9 @@ import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Is
 import { documentTexts } from './bill-document-texts.ts'
 import { drawBill } from './draw-bill.ts'
 import { holderOnPaper } from './holder-on-paper.ts'
+import { seesHolder } from './named-holders.ts'
 
 const store = storeOf(resources.bills)
-export const seesHolder = 'customers:account:query'
 export const pdfMediaType = 'application/pdf'
 
 /** Whose paper it is: name, logo and settings of the caller's tenant. */

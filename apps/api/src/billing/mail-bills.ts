@@ -16,9 +16,10 @@ import type { MadeFile } from '../resource/export-routes.ts'
 import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
 import { type BillDocument, billFileName, drawingOf, type Issuer, numberOnPaper } from './bill-document.ts'
 import { documentTexts } from './bill-document-texts.ts'
-import { gatherBill, issuerOf, pdfMediaType, seesHolder, sheetFor } from './bill-documents.ts'
+import { gatherBill, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
 import { billMailText } from './bill-mail-texts.ts'
 import { drawBill } from './draw-bill.ts'
+import { seesHolder } from './named-holders.ts'
 import { selectBills } from './select-bills.ts'
 
 const store = storeOf(resources.bills)

@@ -1,7 +1,9 @@
 import { type OfContract, withHolders } from '@nightflow/projections/holders-of-rows'
 import type { PoolClient } from 'pg'
 import type { RequestContext } from '../http/request-context.ts'
-import { seesHolder } from './bill-documents.ts'
+
+/** The permission that shows whose an account is. */
+export const seesHolder = 'customers:account:query'
 
 /** Rows with their holders; without names for callers who may not see accounts. */
 export const namedFor =
