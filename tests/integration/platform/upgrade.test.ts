@@ -38,7 +38,7 @@ const changedSince = (path: string): RegExp => {
 }
 /** The list of agents had all of each user, and described what an agent is listed by. */
 const undescribedOfAgents =
-  /(Time|At|Date|By)$|^(deptId|deptName|email|language|loginIp|mustChangePassword|remark|roleIds|roleNames|sex|userType)$/
+  /(Time|At|Date|By)$|^(dept|deptId|deptName|email|language|loginIp|mustChangePassword|remark|roleIds|roleNames|sex|userType)$/
 /** A meter that reported as the dump was written is silent some days later. */
 const dependsOnToday = (name: string, value: unknown): boolean => name === 'status' && (value === 'reporting' || value === 'silent')
 const withoutChanges = (path: string, answer: unknown): object =>
