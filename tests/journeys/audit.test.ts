@@ -60,9 +60,7 @@ describe('an auditor', () => {
     },
   )
 
-  test('travels in time: the figures are those believed then, and a banner says so until the past is left', {
-    timeout: 150_000,
-  }, async () => {
+  test('travels in time: the figures are those believed then, and a banner says so until the past is left', async () => {
     // In the middle of the readings' events: the accounts are opened while they come, and end sooner or later.
     const { rows: frames } = await pool.query<{ middle: string }>(
       `select percentile_disc(0.6) within group (order by position) as middle from log.events where type = 'metering.ReadingsReported'`,

@@ -105,7 +105,7 @@ const paymentsUntil = async (end: Promise<unknown>): Promise<number[]> => {
 const at = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 const print = (what: string, taken: readonly number[]) =>
   console.info(
-    `${what}: ${taken.length} payments of another tenant, median ${at(taken, 0.5).toFixed(0)} ms, p90 ${at(taken, 0.9).toFixed(0)} ms, p95 ${at(taken, 0.95).toFixed(0)} ms, slowest ${at(taken, 1).toFixed(0)} ms`,
+    `${what}: ${taken.length} payments of another tenant, median ${at(taken, 0.5).toFixed(0)} ms, p95 ${at(taken, 0.95).toFixed(0)} ms, slowest ${at(taken, 1).toFixed(0)} ms`,
   )
 
 describe('20 senders of one tenant', () => {
@@ -181,7 +181,6 @@ describe('20 senders of one tenant', () => {
     const size = `${(bankFile.payload.length / 1e6).toFixed(1)} MB`
     print(`a bank file of ${size} beside them, in ${milliseconds.toFixed(0)} ms (alone ${bankFileAlone.toFixed(0)} ms)`, taken)
     expect(milliseconds).toBeLessThan(Math.max(bankFileAllowedMilliseconds, 4 * bankFileAlone))
-    // The file is of the same tenant as the payments; of some ninety, the five slowest are one pause of the machine.
-    expect(at(taken, 0.9)).toBeLessThan(Math.max(slowestAllowedMilliseconds, 3 * at(alone, 0.95)))
+    expect(at(taken, 0.95)).toBeLessThan(Math.max(slowestAllowedMilliseconds, 3 * at(alone, 0.95)))
   }, 300_000)
 })

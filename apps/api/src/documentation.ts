@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { OpenApiDocument } from './http/describe-api.ts'
 
 /** The documents are made here and their script comes with the package: no other host is contacted. */
 const documentationPolicy =
@@ -31,7 +32,7 @@ export const registerDocumentation = (app: FastifyInstance): void => {
 const pagesPath = '/api/docs'
 
 /** The OpenAPI document of everything that the service answers to clients. */
-export const openApiDocument = async (): Promise<Record<string, unknown>> => {
+export const openApiDocument = async (): Promise<OpenApiDocument> => {
   const [{ describeApi }, { ingestOpenApiPaths }, { gatewayKeySecurity }, { endpoints }] = await Promise.all([
     import('./http/describe-api.ts'),
     import('@nightflow/ingest/ingest-openapi'),

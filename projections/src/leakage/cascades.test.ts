@@ -1,4 +1,5 @@
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
+import type { EventOf, EventType } from '@nightflow/schemas/events'
 import type { Direction } from '@nightflow/schemas/leakage/partition'
 import { describe, expect, it } from 'vitest'
 import { Cascades, type Replacement } from './cascades.ts'
@@ -123,8 +124,11 @@ describe('meters that were replaced', () => {
   })
 })
 
+/** An event with the fields that cascades look at. */
+type Fact = { [Type in EventType]: readonly [type: Type, data: Partial<EventOf<Type>['data']>] }[EventType]
+
 describe('the log folded into cascades', () => {
-  const recorded = (position: number, type: string, data: Record<string, unknown>) => ({
+  const recorded = (position: number, [type, data]: Fact) => ({
     id: `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`,
     stream: `${tenant}/leakage-partition-town`,
     version: position,
@@ -136,17 +140,17 @@ describe('the log folded into cascades', () => {
     recordedAt: new Date(0),
     hash: new Uint8Array(),
   })
-  const takeAll = (facts: readonly [type: string, data: Record<string, unknown>][]) => {
+  const takeAll = (facts: readonly Fact[]) => {
     const cascades = new Cascades()
-    facts.forEach(([type, data], index) => {
-      cascades.take(recorded(index + 1, type, data) as never)
+    facts.forEach((fact, index) => {
+      cascades.take(recorded(index + 1, fact) as never)
     })
     return cascades
   }
   const created = { partitionId: 'town', rootId: 'town', parentId: null, timeZone: 'Europe/Rome' }
 
   it('meters join and leave, and a removed point is gone', () => {
-    const facts: [string, Record<string, unknown>][] = [
+    const facts: Fact[] = [
       ['leakage.PartitionCreated', created],
       ['leakage.SummaryMeterAssociated', { partitionId: 'town', number: 'inlet', direction: 'in' }],
       ['leakage.SubMetersAssociated', { partitionId: 'town', numbers: ['anna', 'berta'] }],
@@ -160,7 +164,7 @@ describe('the log folded into cascades', () => {
     const [the10th, the15th, the20th] = ['2026-03-10', '2026-03-15', '2026-03-20'].map(dayOfDate) as [number, number, number]
     const startOf = (date: string) => calendarOf('Europe/Rome').startOf(dayOfDate(date))
     const hill = { partitionId: 'hill', rootId: 'town', parentId: 'town', timeZone: 'Europe/Rome' }
-    const membersOf = (facts: [string, Record<string, unknown>][], id: string, side: 'supply' | 'consumption') =>
+    const membersOf = (facts: Fact[], id: string, side: 'supply' | 'consumption') =>
       [
         ...takeAll([['leakage.PartitionCreated', created], ['leakage.PartitionCreated', hill], ...facts])
           .memberships(tenant)
@@ -168,7 +172,7 @@ describe('the log folded into cascades', () => {
       ]
         .filter((one) => one.point.id === id && one.side === side)
         .map(({ number, fromDay, untilDay, activeFrom, activeUntil }) => ({ number, fromDay, untilDay, activeFrom, activeUntil }))
-    const sub = (partitionId: string, number: string, days: object = {}): [string, Record<string, unknown>] => [
+    const sub = (partitionId: string, number: string, days: { from?: string; to?: string } = {}): Fact => [
       'leakage.SubMetersAssociated',
       { partitionId, numbers: [number], ...days },
     ]
@@ -190,16 +194,13 @@ describe('the log folded into cascades', () => {
 
     it('an end that is recorded later cuts the period, and a removal without a day takes all periods', () => {
       const facts = [sub('town', 'anna', { from: '2026-03-10' })]
-      const end = (to?: string): [string, Record<string, unknown>] => [
-        'leakage.MetersDissociated',
-        { partitionId: 'town', numbers: ['anna'], ...(to && { to }) },
-      ]
+      const end = (to?: string): Fact => ['leakage.MetersDissociated', { partitionId: 'town', numbers: ['anna'], ...(to && { to }) }]
       expect(membersOf([...facts, end('2026-03-15')], 'town', 'consumption')).toMatchObject([{ fromDay: the10th, untilDay: the15th }])
       expect(membersOf([...facts, end('2026-03-15'), end()], 'town', 'consumption')).toEqual([])
     })
 
     it('a main passes water on while it is the inlet of a point below, and is a customer on other days', () => {
-      const main: [string, Record<string, unknown>] = [
+      const main: Fact = [
         'leakage.SummaryMeterAssociated',
         { partitionId: 'hill', number: 'main', direction: 'in', from: '2026-03-10', to: '2026-03-20' },
       ]
@@ -210,10 +211,7 @@ describe('the log folded into cascades', () => {
     })
 
     it('the successor of a replaced meter ends with the membership, and one that came after it does not count', () => {
-      const replaced = (replacedAt: string): [string, Record<string, unknown>] => [
-        'devices.MeterReplaced',
-        { number: 'anna', replacedBy: 'anna-2', replacedAt },
-      ]
+      const replaced = (replacedAt: string): Fact => ['devices.MeterReplaced', { number: 'anna', replacedBy: 'anna-2', replacedAt }]
       const facts = [sub('town', 'anna', { from: '2026-03-10', to: '2026-03-20' })]
       const noon = '2026-03-15T12:00:00Z'
       expect(membersOf([...facts, replaced(noon)], 'town', 'consumption')).toMatchObject([
@@ -233,6 +231,6 @@ describe('the log folded into cascades', () => {
   })
 
   it('a fact that is not about cascades says that nothing moved', () => {
-    expect(new Cascades().take(recorded(1, 'metering.ReadingsReported', {}) as never)).toBe(false)
+    expect(new Cascades().take(recorded(1, ['metering.ReadingsReported', {}]) as never)).toBe(false)
   })
 })

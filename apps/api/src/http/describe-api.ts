@@ -17,7 +17,7 @@ type Json = Record<string, unknown>
 type Part = { readonly [key: string]: unknown }
 
 /** The OpenAPI 3.1 document of the endpoints, derived from their schemas alone; `wayIn` adds what gateways send to. */
-export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, wayIn: { paths: Part; securitySchemes: Part }): Json => {
+export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, wayIn: { paths: Part; securitySchemes: Part }) => {
   const paths: Record<string, Json> = {}
   const definitions: Json = {}
   for (const [context, endpoints] of Object.entries(contexts)) {
@@ -59,6 +59,7 @@ export const describeApi = (contexts: Record<string, Record<string, Endpoint>>, 
     },
   }
 }
+export type OpenApiDocument = ReturnType<typeof describeApi>
 
 const operationOf = (context: string, name: string, endpoint: Endpoint, definitions: Json): Json => {
   const described = (schema: z.ZodType, io: 'input' | 'output'): Json => {

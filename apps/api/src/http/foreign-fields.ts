@@ -3,7 +3,7 @@ import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { z } from 'zod'
 
 /**
- * What forms of RuoYi clients send besides: the fields of their base entity, of paging, and those of their pages whose things this service
+ * Fields that forms of RuoYi clients send besides: those of their base entity, of paging, and those of their pages whose things this service
  * lacks, such as posts.
  */
 const ofRuoYi: ReadonlySet<string> = new Set([

@@ -36,7 +36,7 @@ export const readRequest = <E extends Endpoint>(
 }
 
 /**
- * What was given, by the endpoint's schema. Throws `request-invalid` with one error per field, in this language; a field that the endpoint does not
+ * The values of the request, by the endpoint's schema. Throws `request-invalid` with one error per field, in this language; a field that the endpoint does not
  * know is one, at any depth. `body` is what was given as a body.
  */
 export const checkRequest = <E extends Endpoint>(

@@ -34,7 +34,7 @@ const toldInSheet = (person: Staff, { language }: RequestContext): object => {
   return { ...row, roleNames: row.roleNames.join(', ') }
 }
 
-/** What the list of agents has of a user. */
+/** The fields of a user in the list of agents. */
 const agentOf = ({ userId, userName, nickName, areaCode, phonenumber, status, createTime }: StaffRow) => ({
   userId,
   userName,

@@ -64,7 +64,7 @@ export const readingOfForm = (form: z.ZodObject): Reading =>
     }),
   )
 
-/** What fields are called, the nearest names first: those of a step are looked at before those of the next one. */
+/** Names of fields, the nearest first: those of a step are looked at before those of the next one. */
 export type HeadSteps = readonly ((field: string) => readonly string[])[]
 
 /** A unit in brackets behind a head, and a mark of what is required, are no part of its name. */

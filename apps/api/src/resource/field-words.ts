@@ -12,7 +12,7 @@ import { type Choice, choiceOf } from './choices.ts'
 import { ruoyiHeads } from './ruoyi-heads.ts'
 
 /**
- * What people call the fields of a list and their values: the texts of the screens, which are here too, so that a spreadsheet says the same to a client that
+ * Names of the fields of a list and of their values: the texts of the screens, which are here too, so that a spreadsheet says the same to a client that
  * brings no words of its own.
  */
 type Words = { texts: string; name: string }
@@ -83,7 +83,7 @@ const textFor = ({ texts, name }: Words, keys: readonly string[], language: Lang
   return undefined
 }
 
-/** What a column of a spreadsheet is called: the field's name with the unit of its figures. Undefined for fields that people do not see, such as identifiers. */
+/** The head of a column of a spreadsheet: the field's name with the unit of its figures. Undefined for fields that people do not see, such as identifiers. */
 export const headOf = (path: string, field: string, language: Language): string | undefined => {
   const words = wordsOf(path)
   const name = words && textFor(words, [`field.${field}`], language)
