@@ -156,7 +156,7 @@ const bulkPointsOf = (points: ReadonlyMap<string, Point>, membersOf: ReadonlyMap
   return (key, from, until) => (below(from, until).get(idOf.get(key)!) ?? []).map((id) => points.get(id)!.key)
 }
 
-/** When a point has meters of each side. */
+/** The times in which a point has meters of each side. */
 export const spansOf = (members: readonly Membership[]): Pick<PointInTime, 'summaryMeters' | 'customers'> => {
   const spans = (wanted: Membership['side']) =>
     members.filter(({ side }) => side === wanted).map(({ activeFrom, activeUntil }) => ({ from: activeFrom, until: activeUntil }))

@@ -22,11 +22,13 @@ export const documentNumber = ({
 /** A number without its signs: banks drop them, and people type what they like. `inv 2026/000012` is `INV2026000012`. */
 export const bareNumber = (typed: string): string => typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
 
-/** Words that follow each other in a number: `KIND`, `YEAR`, `NUMBER` and a word between. */
-const wordsOfNumber = 4
+/** Words that follow each other in a number: `KIND`, `YEAR`, `NUMBER`, and words before, between and behind. */
+const wordsOfNumber = 6
 
-/** What may be numbers of invoices in a text, bare. */
+/** Parts of a text that may be numbers of invoices, bare. */
 export const invoiceNumbersIn = (text: string): string[] => {
+  // Most texts of payments name none.
+  if (!bareNumber(text).includes(letters.invoice)) return []
   const words = text
     .toUpperCase()
     .split(/[^0-9A-Z]+/)

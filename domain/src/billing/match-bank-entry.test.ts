@@ -8,7 +8,7 @@ const bills = new Map([
 ])
 const known: KnownOfBank = {
   billOf: (billNo) => bills.get(billNo),
-  billNoOf: (number) => (number === 'INV2026000012' ? 4711 : undefined),
+  billNoOf: (number) => (['INV2026000012', 'ACMEWATERNORTHINV2026000012'].includes(number) ? 4711 : undefined),
   isAccount: (accountNo) => ['A-1001', 'A-1002', 'A-1003', 'B-1'].includes(accountNo),
   isClosed: (accountNo) => accountNo === 'A-1003',
   accountsWithOpen: (amountMinor) => (amountMinor === 3_300 ? ['A-1002'] : []),
@@ -36,7 +36,13 @@ describe('an entry finds its account', () => {
   })
 
   test('by the number of an invoice as payers and banks write it, together with what is open; the number alone proposes', () => {
-    for (const written of ['INV-2026-000012', 'water inv 2026 000012 thank you', 'Invoice: inv2026/000012', 'INV2026000012'])
+    for (const written of [
+      'INV-2026-000012',
+      'water inv 2026 000012 thank you',
+      'Invoice: inv2026/000012',
+      'INV2026000012',
+      'Acme-Water-North/INV-2026/000012',
+    ])
       expect(match(written, 2_000), written).toEqual({ matchedBy: '1', accountNo: 'A-1002' })
     expect(match('INV-2026-000012', 2_001)).toEqual({ why: 'nothing', proposal: { accountNo: 'A-1002', paymentId: null } })
     expect(match('INV-2026-000013', 2_000)).toMatchObject({ why: 'nothing', proposal: null })

@@ -56,9 +56,9 @@ export type BankMatch = { matchedBy: MatchedBy; accountNo: string; contractNo?: 
  * The account of an entry. The first rule that names one account decides: creditor reference; number of a bill or its invoice together with its open
  * amount; account number. An amount alone, a name, and a number that is found in any text only propose: a clerk decides. Money that went out is never posted alone.
  */
-export const matchBankEntry = (entry: BankEntry, known: KnownOfBank): BankMatch => {
+export const matchBankEntry = (entry: BankEntry, known: KnownOfBank, clues: BankClues = cluesOf(entry)): BankMatch => {
   const { amountMinor } = entry
-  const { referencedBills, invoiceNumbers, accountNos, ...clues } = cluesOf(entry)
+  const { referencedBills, invoiceNumbers, accountNos } = clues
   const billNos = [...clues.billNos, ...invoiceNumbers.flatMap((number) => known.billNoOf(number) ?? [])]
   const accountsOf = (numbers: readonly number[], isMeant: (openMinor: number) => boolean): string[] =>
     numbers.flatMap((billNo) => {

@@ -115,6 +115,24 @@ describe('days of a membership', () => {
       .refused('membership-ends-before-start', { from: the15th, to: the10th })
   })
 
+  test('a meter has a hundred periods at a point, and no more', () => {
+    const day = (nth: number) => new Date(Date.UTC(2026, 0, 1 + nth)).toISOString().slice(0, 10)
+    const days = Array.from({ length: 100 }, (_, nth) => ({ from: day(2 * nth), to: day(2 * nth + 1) }))
+    const next = { from: day(200), to: day(201) }
+    const exceeded = { number: 'anna', partitionId: rootId, periods: 100 }
+    const all = days.map((each) => subOf(rootId, 'anna', each))
+    given([...twoPoints, ...all.slice(1)])
+      .when(subs(rootId, 'anna', next))
+      .then([subOf(rootId, 'anna', next)])
+    given([...twoPoints, ...all])
+      .when(subs(rootId, 'anna', next))
+      .refused('memberships-exceeded', exceeded)
+    // What was accepted is accepted again.
+    given([...twoPoints, ...all])
+      .when(subs(rootId, 'anna', days[7]!))
+      .then([])
+  })
+
   test('the last inlet may end while customers are there, and is not taken out of the days before', () => {
     given(annaInNorth)
       .when(end(rootId, 'inlet', the15th))

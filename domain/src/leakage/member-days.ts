@@ -17,7 +17,7 @@ export const hasBounds = ({ from, to }: MemberDays): boolean => from !== undefin
 /** Without the bounds that are absent, as events have them. */
 export const daysOf = ({ from, to }: MemberDays): MemberDays => ({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
 
-/** What is left of some days where they end on the day `to` at the latest; undefined where nothing is. */
+/** The rest of some days where they end on the day `to` at the latest; undefined where there is none. */
 export const endedOn = <Days extends MemberDays>(days: Days, to: string): Days | undefined => {
   if (days.from !== undefined && days.from >= to) return undefined
   return days.to !== undefined && days.to <= to ? days : { ...days, to }

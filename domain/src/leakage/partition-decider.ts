@@ -134,6 +134,7 @@ function associateSummaryMeter(command: InCascade<AssociateSummaryMeter>, cascad
   const days = daysOf(command)
   const present = point.summaryMeters.get(number) ?? []
   if (present.some((period) => period.direction === direction && isSameDays(period, days))) return []
+  if (present.length >= periodsMax) return rejected('memberships-exceeded', { number, partitionId, periods: periodsMax })
   const refusal = refuseOverlap(point, number, days, [...present, ...(point.subMeters.get(number) ?? [])])
   return refusal ?? [{ type: 'leakage.SummaryMeterAssociated' as const, data: { partitionId, number, direction, ...days } }]
 }
@@ -149,11 +150,16 @@ function associateSubMeters(command: InCascade<AssociateSubMeters>, cascade: Cas
   if (numbers.length === 0) return []
   if (point.summaryMeters.size === 0) return rejected('partition-needs-summary-meter', { partitionId })
   for (const number of numbers) {
+    if ((point.subMeters.get(number)?.length ?? 0) >= periodsMax)
+      return rejected('memberships-exceeded', { number, partitionId, periods: periodsMax })
     const refusal = refuseOverlap(point, number, days, point.summaryMeters.get(number) ?? []) ?? refuseSecondSubMeter(cascade, number, days)
     if (refusal) return refusal
   }
   return [{ type: 'leakage.SubMetersAssociated' as const, data: { partitionId, numbers, ...days } }]
 }
+
+/** Of one meter at one point: a meter that comes and goes every month for eight years. */
+const periodsMax = 100
 
 /** On no day is a meter a sub-meter of two points of a cascade. */
 const refuseSecondSubMeter = (cascade: Cascade, number: string, days: MemberDays): Rejection | undefined => {

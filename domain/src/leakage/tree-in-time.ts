@@ -6,7 +6,7 @@ export type Span = { from: number; until: number }
 /** A metering point with the times in which it has summary meters, and customers' meters in its subtree. */
 export type PointInTime = { id: string; parentId: string | null; summaryMeters: readonly Span[]; customers: readonly Span[] }
 
-/** What points are to one another from one instant to another, such as those of a day: by point, other points. */
+/** A relation of points from one instant to another, such as those of a day: by point, other points. */
 export type RelationInTime = (from: number, until: number) => ReadonlyMap<string, readonly string[]>
 
 export const isDuring = (from: number, until: number) => (span: Span) => span.from < until && span.until > from

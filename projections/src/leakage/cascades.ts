@@ -232,7 +232,7 @@ const leave = <Period extends DaySpan>(members: Map<string, readonly Period[]>, 
   else members.set(number, periods)
 }
 
-/** What is left of a period without the days of others. */
+/** The rest of a period without the days of others. */
 export const without = <Period extends DaySpan>(period: Period, others: readonly DaySpan[]): Period[] =>
   others.reduce<Period[]>(
     (left, { fromDay, untilDay }) =>

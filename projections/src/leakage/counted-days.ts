@@ -12,7 +12,7 @@ type Stated = { number: string; time_zone: string; day: number; litres: number; 
 const dayMax = 1_000_000
 const boundedDay = (day: number): number => Math.min(Math.max(day, -dayMax), dayMax)
 
-/** What counts of the days of some meters, those of a span: what a person stated for a day, else what was measured. */
+/** The volumes that count of some meters on the days of a span: the one that a person stated for a day, else the measured one. */
 export const readCountedDays = async (
   client: ClientBase,
   tenant: string,

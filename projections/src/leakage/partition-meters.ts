@@ -53,7 +53,7 @@ const applyEvent = async (client: ClientBase, { type, data, metadata: { tenant }
 /** A bound of a period as a request has it, null where there is none. */
 export const bound = (column: string): string => `case when isfinite(${column}) then to_char(${column}, 'YYYY-MM-DD') end`
 
-/** What `partition_meters` has of a point that is named `partitions`. */
+/** The rows of `partition_meters` of a point that is named `partitions`. */
 export const summaryMetersColumn = `coalesce((select json_agg(json_build_object('number', number, 'direction', direction,
     'from', ${bound('from_day')}, 'to', ${bound('to_day')}) order by number collate "C", from_day)
   from views.partition_meters where partition_id = partitions.id and role = 'summary'), '[]')`

@@ -14,7 +14,7 @@ export type PartitionInTree = Partition & { hasPointsBelow: boolean }
 export type Expectation = { side: 'supply' | 'consumption'; from: number; until: number; count: number }
 
 /**
- * What the sums of points are to be read against: their meters, by key; and the bulk points whose net supply a point consumes between two
+ * Sources by which the sums of points are read: their meters, by key; and the bulk points whose net supply a point consumes between two
  * instants, such as those of a day.
  */
 export type Sources = {
@@ -25,7 +25,7 @@ export type Sources = {
 /** A point, and the days of it that are wanted. */
 export type Wanted = { key: number; time_zone: string; days: readonly number[] }
 
-/** What is needed for the figures of points on some days, with the keys of all points whose days are to be read. */
+/** Sources of the figures of points on some days, with the keys of all points whose days are to be read. */
 export const readSources = async (database: PoolClient, wanted: readonly Wanted[]): Promise<Sources & { keys: number[] }> => {
   const trees = await readTrees(database, wanted)
   const keyOf = new Map(trees.flatMap(({ points }) => points.map(({ id, key }) => [id, key] as const)))
@@ -62,7 +62,7 @@ export const readSourcesOf = async (
 type Spans = Pick<PointInTime, 'summaryMeters' | 'customers'>
 type SpanRow = { key: number; side: Expectation['side'] } & Span
 
-/** When points have meters. Most have some at all times, which one of them says. */
+/** The times in which points have meters. Most have some at all times, which one row says. */
 export const readSpans = async (database: PoolClient, keys: readonly number[]): Promise<ReadonlyMap<number, Spans>> => {
   const { rows } = await database.query<SpanRow>(
     `select key::float8 as key, side, extract(epoch from active_from)::float8 * 1000 as from, extract(epoch from active_until)::float8 * 1000 as until

@@ -219,6 +219,7 @@ export const rejections = {
   'meter-already-in-partition': 409,
   'membership-overlaps': 409,
   'membership-ends-before-start': 409,
+  'memberships-exceeded': 409,
   'meter-not-in-partition': 404,
   'meter-zone-differs': 409,
   'nothing-recorded-then': 404,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { compareAnswers } from '../../support/api/documented-answers.ts'
 import { comparedInFile } from '../../support/api/undocumented-answers.ts'
 
-/** What an API would answer to the two calls, and what is found wrong in it. */
+/** Answers of an API to the two calls, and the differences found in them. */
 const differencesOf = async (
   { status = 200, type = 'application/json', body }: { status?: number; type?: string; body: string },
   headers: Record<string, string> = {},

@@ -184,7 +184,7 @@ describe('what a form does not show', () => {
     const send = (payload: object) => office.call({ method: endpoint.method, url: pathOf(endpoint.path), token, payload }).catch(String)
     let payload: Record<string, unknown> = { ...foreign, ...form() }
     let answer = await send(payload)
-    // What is refused by its name is left out, a hundred names at a time: the rest is known, or ignored as what these clients send besides.
+    // Names that are refused are left out, a hundred at a time: the rest is known, or ignored as what these clients send besides.
     while (typeof answer !== 'string' && unknownOf(answer).length > 0) {
       const unknown = new Set(unknownOf(answer))
       const known = Object.fromEntries(Object.entries(payload).filter(([name]) => !unknown.has(name)))

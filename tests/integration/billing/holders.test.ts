@@ -59,7 +59,7 @@ afterAll(() => running?.stop())
 type Aged = { contractNo: number }
 type Letter = { recipient: string; body: string }
 const lettersSent = async () => (await running.pool.query<Letter>('select recipient, body from platform.outbox order by create_time')).rows
-/** What the reminders of a day so many days from today say to whom. */
+/** Texts and recipients of the reminders of a day so many days from today. */
 const remindersAt = async (days: number): Promise<string[]> => {
   const before = (await lettersSent()).length
   const policies = runPolicies(running, [collectBills(100), sendBillReminders(running.pool)], {

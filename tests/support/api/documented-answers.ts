@@ -36,7 +36,7 @@ export const knownDocument = (): Promise<Known> => {
 
 const isError = (status: number): boolean => status >= 400
 
-/** What an answer is and should not be, or undefined. */
+/** The difference of an answer from the document, or undefined. */
 const differenceOf = (
   { document, ajvs }: Known,
   pointer: string,

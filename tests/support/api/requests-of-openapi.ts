@@ -49,7 +49,7 @@ export const remember = (seen: SeenValues, value: unknown, name = ''): void => {
   }
 }
 
-/** What no field takes, or few do. */
+/** Values that no field takes, or few do. */
 const wrong = fc.constantFrom<unknown>(
   ...[null, true, -1, 0, 1e18, 2.5, '', ' ', 'x'.repeat(300), 'a\u0000b', '水', "' or 1=1 --", '2026-02-30', '../../etc', '%', '=1+1'],
   ...[[], [null], {}, { a: 1 }, 'null', 'NaN'],

@@ -110,8 +110,8 @@ const matchSome = async (database: PoolClient, entries: readonly Identified[]): 
     receivedMinor: amounts.filter((amount) => amount > 0),
     paidOutMinor: amounts.filter((amount) => amount < 0).map((amount) => 0 - amount),
   })
-  return entries.map(({ entry, entryId, isTaken }) => ({
-    ...{ entry, entryId, match: isTaken || isKnown.has(entryId) ? null : matchBankEntry(entry, known) },
+  return entries.map(({ entry, entryId, isTaken }, at) => ({
+    ...{ entry, entryId, match: isTaken || isKnown.has(entryId) ? null : matchBankEntry(entry, known, clues[at]) },
   }))
 }
 

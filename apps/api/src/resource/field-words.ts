@@ -91,7 +91,7 @@ export const headOf = (path: string, field: string, language: Language): string 
   return name !== undefined && unit !== undefined && !name.includes(unit) ? `${name} (${unit})` : name
 }
 
-/** What a column that comes in may be called in a language: as a list calls it, and as the sheet does. */
+/** Heads of a column that comes in, in a language: the list's and the sheet's. */
 export const headsIn = (path: string, field: string, language: Language): string[] => {
   const words = wordsOf(path)
   if (!words) return []
@@ -99,7 +99,7 @@ export const headsIn = (path: string, field: string, language: Language): string
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 
-/** What the columns of a sheet that comes in may be called: in the reader's language, in the others, and as the clients of RuoYi write them. */
+/** Heads of the columns of a sheet that comes in: in the reader's language, in the others, and those that clients of RuoYi write. */
 export const headStepsOf = (path: string, reader: Language): HeadSteps => [
   (field) => headsIn(path, field, reader),
   (field) => languages.flatMap((language) => headsIn(path, field, language)),
@@ -132,7 +132,7 @@ const labelOf = (words: Words, field: string, value: string, language: Language)
   return textFor(words, [`value.${field}.${value}`], language) ?? usual
 }
 
-/** What the values of fields are called that no dictionary names: words of the screens, and yes and no. */
+/** Labels of values that no dictionary names: words of the screens, and yes and no. */
 export const valueChoicesOf = (path: string, shape: z.ZodRawShape, language: Language): Record<string, Choice[]> => {
   const words = wordsOf(path)
   if (!words) return {}

@@ -116,7 +116,7 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
   ]
 }
 
-/** What the columns of the reader's sheet are called: as the client calls them, otherwise in the reader's language. */
+/** Heads of the reader's sheet: the client's, otherwise those of the reader's language. */
 const namesOf = (
   fields: readonly string[],
   { heads, path, language }: { heads: Texts | undefined; path: string; language: Language },
