@@ -17,7 +17,7 @@ const folders = [
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
-  `apps/web/src/(api|session|ui|shell|${contexts}|screens|development)/`,
+  `apps/web/src/(api|session|ui|shell|${contexts}|screens|palette|notices|development)/`,
   'apps/web/locales/',
   'tests/(architecture|crash|integration|journeys|response-times|scenarios|sql|support)/',
   // Composition and configuration files at the root of a package.
@@ -26,7 +26,7 @@ const folders = [
 const outsideKnownFolders = `^(?!${folders.join('|')})(?!.*node_modules/)[a-z][^/]*/`
 
 /** The web's folders in order; contexts and their composition come last. Each imports itself and those before it. */
-const webOrder = ['api', 'session', 'ui', 'shell', `(${contexts}|screens|development)`]
+const webOrder = ['api', 'session', 'ui', 'shell', `(${contexts}|screens|palette|notices|development)`]
 const webImportsOnlyLower = (folder) => ({
   name: `web-${folder}-imports-only-lower-folders`,
   severity: 'error',

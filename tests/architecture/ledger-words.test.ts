@@ -1,8 +1,8 @@
 import { entryOf, postedTypes } from '@nightflow/projections/billing/posted-events'
 import { LedgerEntry } from '@nightflow/schemas/billing/journal'
 import { LedgerAccount } from '@nightflow/schemas/billing/ledger'
+import { ledgerDictionaries } from '@nightflow/schemas/billing/ledger-dictionaries'
 import { stepsMax } from '@nightflow/schemas/billing/tariff'
-import { ledgerDictionaries } from '@nightflow/schemas/platform/ledger-dictionaries'
 import { expect, test } from 'vitest'
 
 const wordsOf = (type: string): string[] => ledgerDictionaries.find(({ dictType }) => dictType === type)!.entries.map(({ value }) => value)

@@ -19,7 +19,7 @@ export const screens = (): Screens =>
       .map((path) => [path, textOf(path)]),
   )
 
-/** What `schemas/src/named-commands.ts` calls the lists of a resource's commands. */
+/** The names by which contexts declare the lists of a resource's commands. */
 const listsOf = (resource: string, registry: string): string[] => {
   const line = registry.split('\n').find((each) => each.includes(`resource: '${resource}'`)) ?? ''
   return [...line.slice(line.indexOf('commands:')).matchAll(/\b(\w+Commands)\b/g)].map(([, name]) => name!)
@@ -33,7 +33,7 @@ const givesList = (text: string, list: string): boolean =>
 export const unofferedNamed = (
   web: Screens,
   named: readonly Named[] = namedCommands,
-  registry: string = textOf('schemas/src/named-commands.ts'),
+  registry: string = filesLike('schemas/src/*/context.ts').map(textOf).join('\n'),
 ): string[] =>
   named.flatMap(({ resource, commands }) => {
     const texts = [...web.values()]

@@ -13,7 +13,7 @@ const overrideOf = (name: string) => {
 
 const loadScreen = async (key: keyof typeof resources, name: string) => {
   const own = await overrideOf(name)?.()
-  return own?.Screen ?? (await import('./derived-screen.tsx')).derivedScreen(key)
+  return own?.Screen ?? (await import('./screens/derived-screen.tsx')).derivedScreen(key)
 }
 
 /** Screens of resources by the `component` of their menu entry. */

@@ -10,9 +10,9 @@ import { menuQuery } from '#shell/menu-query.ts'
 import { type MenuScreen, wallScreen } from '#shell/menu-tree.ts'
 import { ScreenHost } from '#shell/screen-host.tsx'
 import { AppRoot } from './app-root.tsx'
-import { NoAccessScreen, NotFoundScreen, RouteError, UnknownScreen } from './fallback-screens.tsx'
 import { queryClient } from './query-client.ts'
 import { screenRegistry } from './screen-registry.tsx'
+import { NoAccessScreen, NotFoundScreen, RouteError, UnknownScreen } from './screens/fallback-screens.tsx'
 
 /**
  * The map of screens: those of fixed address here, all others from the menu that the server gives after sign-in. Every filter, range and
@@ -36,18 +36,18 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
       beforeLoad: () => {
         if (currentToken()) throw redirect({ to: '/', replace: true })
       },
-      component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'SignIn'),
+      component: lazyRouteComponent(() => import('./screens/sign-in-screens.tsx'), 'SignIn'),
     }),
     createRoute({
       getParentRoute: () => root,
       path: '/register',
-      component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'Register'),
+      component: lazyRouteComponent(() => import('./screens/sign-in-screens.tsx'), 'Register'),
     }),
     createRoute({
       getParentRoute: () => root,
       path: '/leakNotices',
       validateSearch: z.object({ link: text }),
-      component: lazyRouteComponent(() => import('./sign-in-screens.tsx'), 'LeakNotices'),
+      component: lazyRouteComponent(() => import('./screens/sign-in-screens.tsx'), 'LeakNotices'),
     }),
     screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
     // Without the frame, whose menu and session come from the service: these pages work without a network.

@@ -10,11 +10,11 @@ import { KeptScreens } from '#shell/kept-screens.tsx'
 import { Shell } from '#shell/shell.tsx'
 import { AmountConfirmationDialog } from '#ui/form/amount-confirmation-dialog.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
-import { BillRunNotice } from './bill-run-notice.tsx'
-import { ExportNotice } from './export-notice.tsx'
-import { FindAnything } from './find-anything.tsx'
-import { ImportNotice } from './import-notice.tsx'
-import { JobNotice } from './job-notice.tsx'
+import { BillRunNotice } from './notices/bill-run-notice.tsx'
+import { ExportNotice } from './notices/export-notice.tsx'
+import { ImportNotice } from './notices/import-notice.tsx'
+import { JobNotice } from './notices/job-notice.tsx'
+import { FindAnything } from './palette/find-anything.tsx'
 
 /** The frame around the screens of a signed-in person. */
 export function SignedIn() {

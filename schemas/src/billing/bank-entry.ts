@@ -201,6 +201,7 @@ export const bankEntries = defineResource({
     icon: 'list',
     titles: { en: 'Bank entries', 'zh-CN': '银行流水', fr: 'Écritures bancaires', id: 'Mutasi bank' },
     audience: 'tenant',
+    shows: ['/api/v1/bank-entries'],
   },
   screen: {
     columns: ['bookingDay', 'counterpartyName', 'remittance', 'reference', 'amountMinor', 'openMinor', 'status', 'matchedBy'],

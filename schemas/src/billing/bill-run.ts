@@ -144,6 +144,7 @@ export const billRuns = defineResource({
     icon: 'receipt',
     titles: { en: 'Bill runs', 'zh-CN': '批量出账', fr: 'Facturations', id: 'Penagihan massal' },
     audience: 'tenant',
+    shows: ['/api/v1/bill-runs'],
   },
   screen: {
     columns: ['firstMonth', 'lastMonth', 'scope', 'scopeTitle', 'status', 'accounts', 'billed', 'held', 'totalMinor', 'createTime'],

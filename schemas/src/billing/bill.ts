@@ -309,6 +309,7 @@ export const bills = defineResource({
     icon: 'receipt',
     titles: { en: 'Bills', 'zh-CN': '账单', fr: 'Factures', id: 'Tagihan' },
     audience: 'tenant',
+    shows: ['/api/v1/bills'],
   },
   screen: {
     columns: [

@@ -64,6 +64,7 @@ export const debts = defineResource({
     icon: 'user-dollar',
     titles: { en: 'Debts', 'zh-CN': '个人欠款', fr: 'Dettes', id: 'Utang' },
     audience: 'tenant',
+    shows: ['/api/v1/debts'],
   },
   screen: {
     columns: [

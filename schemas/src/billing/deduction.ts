@@ -123,6 +123,7 @@ export const deductions = defineResource({
     icon: 'list',
     titles: { en: 'Deductions', 'zh-CN': '扣费', fr: 'Prélèvements', id: 'Pemotongan' },
     audience: 'tenant',
+    shows: ['/prod-api/business/deductionOrder'],
   },
   screen: {
     columns: ['accountNo', 'source', 'paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor', 'createBy', 'createTime'],

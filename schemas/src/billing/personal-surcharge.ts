@@ -45,6 +45,7 @@ export const personalSurcharges = defineResource({
       id: 'Biaya tambahan pelanggan',
     },
     audience: 'tenant',
+    shows: ['/api/v1/personal-surcharges', '/prod-api/business/accountCharges'],
   },
   screen: {
     columns: [

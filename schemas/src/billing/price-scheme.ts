@@ -70,6 +70,7 @@ export const priceSchemes = defineResource({
     icon: 'list',
     titles: { en: 'Price schemes', 'zh-CN': '价格方案', fr: 'Tarifs', id: 'Skema harga' },
     audience: 'tenant',
+    shows: ['/api/v1/price-schemes', '/api/v1/tariff-calculations'],
   },
   screen: {
     columns: ['priceSchemeName', 'status', 'version', 'effectiveFrom', 'chargingModel', 'accumulationMonths', 'billingMonths', 'vatRate'],

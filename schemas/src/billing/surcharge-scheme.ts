@@ -45,6 +45,7 @@ export const surchargeSchemes = defineResource({
       id: 'Skema biaya tambahan',
     },
     audience: 'tenant',
+    shows: ['/api/v1/surcharge-schemes'],
   },
   screen: { columns: ['schemeName', 'status', 'itemCount', 'ratioPercent', 'isUsed', 'createTime'] },
 })

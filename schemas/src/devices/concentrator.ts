@@ -38,6 +38,7 @@ export const concentrators = defineResource({
     icon: 'antenna',
     titles: { en: 'Concentrators', 'zh-CN': '集中器', fr: 'Concentrateurs', id: 'Konsentrator' },
     audience: 'tenant',
+    shows: ['/api/v1/concentrators'],
   },
   screen: {
     columns: ['concentratorNo', 'communicationState', 'manufacturer', 'meterCount', 'gateway', 'remark', 'createTime', 'statusChangeTime'],

@@ -63,6 +63,7 @@ export const flowMeters = defineResource({
     icon: 'chart-dots',
     titles: { en: 'Flow meters', 'zh-CN': '流量计', fr: 'Débitmètres', id: 'Meter debit' },
     audience: 'tenant',
+    shows: ['/api/v1/flow-meters'],
   },
   screen: {
     columns: [

@@ -45,6 +45,7 @@ export const mapDevices = defineResource({
     icon: 'plug',
     titles: { en: 'Other devices', 'zh-CN': '设备列表', fr: 'Autres équipements', id: 'Perangkat lain' },
     audience: 'tenant',
+    shows: ['/api/v1/devices'],
   },
   screen: {
     columns: ['deviceNo', 'deviceName', 'deviceType', 'deviceStatus', 'manufacturer', 'address', 'createTime'],

@@ -73,6 +73,7 @@ export const pressureMeters = defineResource({
     icon: 'gauge',
     titles: { en: 'Pressure meters', 'zh-CN': '压力传感器', fr: 'Capteurs de pression', id: 'Sensor tekanan' },
     audience: 'tenant',
+    shows: ['/api/v1/pressure-meters'],
   },
   screen: {
     title: 'monitoringSite',

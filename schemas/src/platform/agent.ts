@@ -37,6 +37,7 @@ export const agents = defineResource({
     component: 'system/agent/index',
     icon: 'user-dollar',
     titles: { en: 'Agents', 'zh-CN': '代理商', fr: 'Agents', id: 'Agen' },
+    shows: ['/api/v1/agents', '/prod-api/system/user/agentRecharge'],
   },
   screen: {
     columns: ['userName', 'nickName', 'phonenumber', 'status', 'balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],

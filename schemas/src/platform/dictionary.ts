@@ -32,6 +32,7 @@ export const dictionaryTypes = defineResource({
     icon: 'book',
     titles: { en: 'Dictionaries', 'zh-CN': '字典管理', fr: 'Dictionnaires', id: 'Kamus' },
     audience: 'platform',
+    shows: ['/prod-api/system/dict'],
   },
   screen: { title: 'dictType' },
 })

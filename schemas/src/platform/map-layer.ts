@@ -64,5 +64,6 @@ export const mapLayers = defineResource({
     icon: 'map',
     titles: { en: 'Map layers', 'zh-CN': '地图图层', fr: 'Couches de carte', id: 'Lapisan peta' },
     audience: 'tenant',
+    shows: ['/api/v1/map-layers'],
   },
 })

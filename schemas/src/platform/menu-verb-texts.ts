@@ -1,7 +1,7 @@
 import { type Texts, texts } from '../shared/language.ts'
 
 /** Titles of the buttons of a page, by the last word of their permission. */
-export const verbTexts: Record<string, Texts> = {
+const verbTexts: Record<string, Texts> = {
   query: texts('View', '查询', 'Consulter', 'Lihat'),
   add: texts('Add', '新增', 'Ajouter', 'Tambah'),
   edit: texts('Change', '修改', 'Modifier', 'Ubah'),
@@ -51,4 +51,11 @@ export const verbTexts: Record<string, Texts> = {
   assign: texts('Assign', '分配', 'Affecter', 'Alokasikan'),
   reveal: texts('Read personal data', '查看个人信息', 'Lire les données personnelles', 'Baca data pribadi'),
   run: texts('Run', '执行', 'Lancer', 'Jalankan'),
+}
+
+/** The title of the button for a verb. A verb without one is named at the start, not found missing by a reader. */
+export const textsOfVerb = (verb: string): Texts => {
+  const found = verbTexts[verb]
+  if (!found) throw new Error(`the verb "${verb}" of a permission has no title in menu-verb-texts.ts`)
+  return found
 }

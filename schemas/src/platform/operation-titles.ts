@@ -1,36 +1,38 @@
 import { resources } from '../resources.ts'
-import type { Texts } from '../shared/language.ts'
+import { type Texts, texts } from '../shared/language.ts'
 import type { MenuPlace } from '../shared/resource.ts'
-import { defaultMenus } from './default-menus.ts'
+import { pages } from './default-menus.ts'
 
-/** Prefixes of calls that belong to no resource, or to more than one, and the screen whose title names that part of the service. */
-const otherParts: readonly (readonly [prefix: string, component: string])[] = [
-  ['/prod-api/system/user/agentRecharge', 'system/agent/index'],
-  ['/prod-api/system/dict', 'system/dict/index'],
-  ['/prod-api/system/tenant/settings', 'system/settings/index'],
-  ['/prod-api/report/alarm', 'alarms/index'],
-  ['/prod-api/business/customer', 'customers/accounts'],
-  ['/prod-api/business/cascadeScreen', 'cascadeScreen'],
-  ['/prod-api/business/tenantBoard', 'tenants/board'],
-  ['/api/v1/gateways', 'gateways/index'],
-  ['/api/v1/meters', 'devices/meters'],
-  ['/api/v1/partitions', 'leakage/index'],
-  ['/api/v1/audit', 'audit/jobs'],
-  ['/api/v1/audit/events', 'audit/events'],
-  ['/api/v1/persons', 'privacy/persons'],
+type Part = { prefix: string; titles: Texts }
+
+/** Parts of the service without a page of their own. */
+const otherParts: readonly Part[] = [
+  { prefix: '/prod-api/business/dashboard', titles: texts('Home', '首页', 'Accueil', 'Beranda') },
+  {
+    prefix: '/prod-api/business/collectionSettings',
+    titles: texts(
+      'Due days, reminders and late fees',
+      '到期日、催缴与滞纳金',
+      'Échéances, relances et pénalités',
+      'Jatuh tempo, pengingat, dan denda',
+    ),
+  },
 ]
 
+const partsOfPages = pages.flatMap(({ shows = [], titles }) => shows.map((prefix) => ({ prefix, titles })))
+
 const partsOfResources = Object.values(resources).flatMap(({ path, menu }: { path: string; menu?: MenuPlace }) =>
-  menu ? [[path, menu.component] as const] : [],
+  menu ? [path, ...(menu.shows ?? [])].map((prefix) => ({ prefix, titles: menu.titles })) : [],
 )
 
-/** The first match counts, so the longest prefix comes first. */
-const parts = [...otherParts, ...partsOfResources].toSorted(([one], [other]) => other.length - one.length)
+/**
+ * The parts of the service that the operation log distinguishes: where their calls begin, and the titles of the pages that show them. The first match
+ * counts, so the longest prefix comes first.
+ */
+export const operationTitles: readonly Part[] = [...otherParts, ...partsOfPages, ...partsOfResources].toSorted(
+  (one, other) => other.prefix.length - one.prefix.length,
+)
 
-const titleOfComponent = new Map(defaultMenus.map(({ key, titles }) => [key, titles]))
-
-/** The parts of the service that the operation log distinguishes: where their calls begin, and their names. */
-export const operationTitles: readonly { prefix: string; titles: Texts }[] = parts.map(([prefix, component]) => ({
-  prefix,
-  titles: titleOfComponent.get(component)!,
-}))
+/** The name of the part that a path belongs to; undefined for what belongs to none. */
+export const titlesOfPath = (path: string): Texts | undefined =>
+  operationTitles.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.titles

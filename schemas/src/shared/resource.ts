@@ -92,6 +92,8 @@ export type MenuPlace = {
   titles: Texts
   /** Who may have it at all; both unless set. */
   audience?: 'tenant' | 'platform'
+  /** Beginnings of the paths of other calls that this page shows, besides the resource's own: the operation log names them by its title. */
+  shows?: readonly string[]
 }
 
 /**

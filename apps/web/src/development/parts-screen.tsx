@@ -16,7 +16,7 @@ import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { type ListSearch, pageOf } from '#ui/table/list-search.ts'
 import { Pager } from '#ui/table/pager.tsx'
-import { NotFoundScreen } from '../fallback-screens.tsx'
+import { NotFoundScreen } from '../screens/fallback-screens.tsx'
 
 const meanings: Meaning[] = ['good', 'warning', 'alarm', 'unknown', 'waiting', 'off']
 const rows = Array.from({ length: 137 }, (_, index) => ({ number: index + 1, meaning: meanings[index % meanings.length]! }))

@@ -12,7 +12,10 @@ export function OperationName({ operation }: { operation: string }) {
   const key = i18n.exists(own, { ns: 'platform' }) ? own : commandKey(operation)
   if (key) return <span title={operation}>{t(key)}</span>
   const keys = resourceKeys(operation)
-  if (keys) return <span title={operation}>{t(keys.verb, { title: t(keys.title) })}</span>
+  if (keys) {
+    const title = typeof keys.title === 'string' ? t(keys.title) : keys.title[currentLanguage()]
+    return <span title={operation}>{t(keys.verb, { title })}</span>
+  }
   return <span className="nf-mono">{operation}</span>
 }
 

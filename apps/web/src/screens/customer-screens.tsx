@@ -1,5 +1,5 @@
 import type { ScreenProps } from '#ui/screen-entry.ts'
-import { AccountPage } from '../account-page.tsx'
+import { AccountPage } from './account-page.tsx'
 
 /** Screens are put together here: contexts do not know one another. */
 

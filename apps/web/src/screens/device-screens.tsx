@@ -18,7 +18,7 @@ import type { DayRangeChoice } from '#ui/day-range.ts'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { useOwners } from '#ui/use-owners.ts'
-import { DetailsOfMeter, MeterPage } from '../meter-page.tsx'
+import { DetailsOfMeter, MeterPage } from './meter-page.tsx'
 
 /** Screens are put together here: contexts do not know one another. */
 

@@ -5,7 +5,7 @@ import { type TimeTravelChoice, TimeTravelScreen } from '#leakage/time-travel-sc
 import { useMay, useSession } from '#session/session-query.ts'
 import { useOpenScreen } from '#shell/screen-link.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
-import { mapMetersQuery } from '../map-meters.ts'
+import { mapMetersQuery } from './map-meters.ts'
 
 /** Screens are put together here: contexts do not know one another. */
 

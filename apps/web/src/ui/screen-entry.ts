@@ -22,3 +22,10 @@ export const screen = <Shape extends z.ZodRawShape>(
   search: z.object(search),
   component: lazy(async () => ({ default: (await load()) as unknown as ComponentType<ScreenProps> })),
 })
+
+/** A word in an address, such as a number of a meter, which the router reads as a number. */
+export const word = z
+  .union([z.string().max(64), z.number()])
+  .transform(String)
+  .optional()
+  .catch(undefined)

@@ -1,21 +1,27 @@
 import { texts } from '../shared/language.ts'
+import type { MenuPage } from '../shared/menu-page.ts'
 
-/** The pages of the menu's directory of alarms. The notice centre is opened from the bell. */
-export const alarmPages = [
+/** Pages of the menu that are no list of a resource. */
+export const pages: readonly MenuPage[] = [
   {
+    directory: 'alarm',
+    place: 10,
     path: 'alarm',
     component: 'alarms/index',
-    needs: 'alarms:alarm:read' as const,
+    needs: 'alarms:alarm:read',
     icon: 'bell',
     titles: texts('Alarm records', '告警记录', 'Registre des alarmes', 'Catatan alarm'),
-    buttons: ['alarms:alarm:process'] as const,
+    buttons: ['alarms:alarm:process'],
+    shows: ['/prod-api/report/alarm'],
   },
   {
+    directory: 'alarm',
+    place: 20,
     path: 'notices',
     component: 'alarms/notices',
-    needs: 'alarms:alarm:read' as const,
+    needs: 'alarms:alarm:read',
     icon: 'bell',
     titles: texts('Notice centre', '通知中心', 'Centre de notifications', 'Pusat notifikasi'),
-    isHidden: true as const,
+    isHidden: true,
   },
 ]

@@ -1,5 +1,5 @@
+import { type DefaultDictionary, entry } from '../shared/default-dictionary.ts'
 import { texts } from '../shared/language.ts'
-import { type DefaultDictionary, entry } from './dictionary-entry.ts'
 
 const total = entry('total', 'Total', '合计', 'Total', 'Jumlah')
 const earned = [

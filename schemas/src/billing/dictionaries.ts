@@ -1,5 +1,5 @@
+import { type DefaultDictionary, entry } from '../shared/default-dictionary.ts'
 import { texts } from '../shared/language.ts'
-import { type DefaultDictionary, entry } from './dictionary-entry.ts'
 import { ledgerDictionaries } from './ledger-dictionaries.ts'
 
 /** Words of prices and billing. */

@@ -1,4 +1,4 @@
-import { type Texts, texts } from '../shared/language.ts'
+import { type Texts, texts } from './language.ts'
 
 type ListClass = 'default' | 'primary' | 'success' | 'info' | 'warning' | 'danger'
 export type DefaultEntry = { value: string; labels: Texts; listClass?: ListClass; isDefault?: true }

@@ -1,0 +1,8 @@
+import type { Projection } from '../projector/projection.ts'
+import { cascadeChanges } from './cascade-changes.ts'
+import { partitionDays } from './partition-days.ts'
+import { partitionMeters } from './partition-meters.ts'
+import { partitions } from './partitions.ts'
+
+/** The read models of the context, in the order in which a batch passes through them. */
+export const leakageReadModels: readonly Projection[] = [partitions, partitionMeters, cascadeChanges, partitionDays]
