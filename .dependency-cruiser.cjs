@@ -11,7 +11,7 @@ const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.t
 /** Folders that the rules below know. A folder that is missing here fails, so that none is added beside the rules. */
 const folders = [
   `(schemas|domain|policies|apps/cli)/src/(${contexts}|shared)/`,
-  `projections/src/(${contexts}|projector|storage)/`,
+  `projections/src/(${contexts}|joined|projector|storage|views)/`,
   `platform/src/(${topics}|rules|storage)/`,
   `apps/api/src/(${contexts}|http|pdf|picture|resource|spreadsheet|threads)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
@@ -32,6 +32,15 @@ const webImportsOnlyLower = (folder) => ({
   severity: 'error',
   from: { path: `^apps/web/src/${folder}/`, pathNot: forTests },
   to: { path: `^apps/web/src/(${webOrder.slice(webOrder.indexOf(folder) + 1).join('|')})/` },
+})
+
+/** The folders of projections in order: a context declares read models, `joined` asks several contexts, `views` runs, rebuilds and tends all of them. */
+const projectionsOrder = ['storage/', 'projector/', `${contexts}/`, 'joined/', 'projections\\.ts$', 'views/']
+const projectionsImportOnlyLower = (name, folder) => ({
+  name: `projections-${name}-imports-only-lower-folders`,
+  severity: 'error',
+  from: { path: `^projections/src/${folder}`, pathNot: forTests },
+  to: { path: `^projections/src/(${projectionsOrder.slice(projectionsOrder.indexOf(folder) + 1).join('|')})` },
 })
 
 /** Of our own packages, `layer` imports itself and those named. */
@@ -164,6 +173,10 @@ module.exports = {
     webImportsOnlyLower('session'),
     webImportsOnlyLower('ui'),
     webImportsOnlyLower('shell'),
+    projectionsImportOnlyLower('storage', 'storage/'),
+    projectionsImportOnlyLower('projector', 'projector/'),
+    projectionsImportOnlyLower('context', `${contexts}/`),
+    projectionsImportOnlyLower('joined', 'joined/'),
     {
       name: 'every-importing-folder-is-known',
       severity: 'error',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/platform/migrate-platform'
-import { migrateViews } from '@nightflow/projections/projector/migrate'
+import { migrateViews } from '@nightflow/projections/views/migrate'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@nightflow/server/embedded-postgres'
 import pg from 'pg'
 

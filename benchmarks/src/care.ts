@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { replayViews } from '@nightflow/projections/projector/replay'
+import { replayViews } from '@nightflow/projections/views/replay'
 import type { Pool } from 'pg'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'

@@ -1,5 +1,5 @@
 import { getPostgreSQLEventStore, type PostgreSQLProjectionDefinition, postgreSQLProjection } from '@event-driven-io/emmett-postgresql'
-import { pageLimits } from '@nightflow/projections/projector/views-builder'
+import { pageLimits } from '@nightflow/projections/views/views-builder'
 import pg from 'pg'
 import { type ValveEvent, valveOperation } from './valve-events.ts'
 

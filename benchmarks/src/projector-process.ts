@@ -4,7 +4,7 @@
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { giveWay } from '@nightflow/platform/jobs/give-way'
-import { runProjector } from '@nightflow/projections/projector/projector'
+import { runProjector } from '@nightflow/projections/views/projector'
 import pg from 'pg'
 import { timeProjection } from './time-projection.ts'
 

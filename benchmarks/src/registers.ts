@@ -1,4 +1,4 @@
-import { replayViews } from '@nightflow/projections/projector/replay'
+import { replayViews } from '@nightflow/projections/views/replay'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'
 import { startDepartment } from './department-of-registers.ts'

@@ -1,5 +1,5 @@
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { replayViews } from '@nightflow/projections/projector/replay'
+import { replayViews } from '@nightflow/projections/views/replay'
 import type { Pool } from 'pg'
 import { median, withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'

@@ -3,7 +3,7 @@ import { lastWholeMonth, PriceSimulation, type SimulationOrder } from '@nightflo
 import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { accountsToBill, chooseAccounts, everyAccount } from '@nightflow/projections/accounts-to-bill'
+import { accountsToBill, chooseAccounts, everyAccount } from '@nightflow/projections/joined/accounts-to-bill'
 import type { Pool, PoolClient } from 'pg'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'

@@ -1,7 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { createViews } from '@nightflow/projections/projector/migrate'
-import { catchUp } from '@nightflow/projections/projector/replay'
-import { ViewsBuilder } from '@nightflow/projections/projector/views-builder'
+import { createViews } from '@nightflow/projections/views/migrate'
+import { catchUp } from '@nightflow/projections/views/replay'
+import { ViewsBuilder } from '@nightflow/projections/views/views-builder'
 import type { Pool } from 'pg'
 
 /**

@@ -1,4 +1,4 @@
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import type { GatewayLoad } from './gateway-load.ts'
 import type { PlayedUtility } from './stage.ts'
 

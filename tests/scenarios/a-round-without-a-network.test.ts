@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import type { WalkByRow } from '@nightflow/schemas/metering/walk-by'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../support/api/running-api.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { consumptionReviewDecider } from '@nightflow/domain/metering/consumption-review-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type BilledUtility, type IssuedBill, startBilledUtility } from '../support/api/billed-utility.ts'
 

@@ -1,4 +1,4 @@
-import { tendingDefaults, tendViews } from '@nightflow/projections/storage/tend-views'
+import { tendingDefaults, tendViews } from '@nightflow/projections/views/tend-views'
 import type { Command } from 'commander'
 import { CommandRefusal } from './shared/command-refusal.ts'
 import { withDatabase } from './shared/database.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { kafkaDefaults, kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { shardsMax } from '@nightflow/projections/projector/shard'
-import { tendingDefaults } from '@nightflow/projections/storage/tend-views'
+import { tendingDefaults } from '@nightflow/projections/views/tend-views'
 import { z } from 'zod'
 import { roleNames } from './roles/role-names.ts'
 import { logLevels, type Setting, settings, settingVariables } from './settings.ts'

@@ -5,7 +5,7 @@ import { claimLogPlace, type PlaceEngine } from '@nightflow/event-log/postgres/l
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/platform/migrate-platform'
 import { inTransaction } from '@nightflow/platform/storage/in-transaction'
-import { type MigratedViews, migrateViews } from '@nightflow/projections/projector/migrate'
+import { type MigratedViews, migrateViews } from '@nightflow/projections/views/migrate'
 import pg from 'pg'
 import { StartRefusal } from './start-refusal.ts'
 

@@ -4,7 +4,7 @@ import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds } from '@nightflow/d
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
-import { accountsOfScheme } from '@nightflow/projections/bill-of-account'
+import { accountsOfScheme } from '@nightflow/projections/joined/bill-of-account'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { BillType } from '@nightflow/schemas/billing/bill'
 import type { ServiceEvent } from '@nightflow/schemas/events'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import { loadPolicyCheckpoint } from '@nightflow/platform/jobs/policy-checkpoints'
-import { giveBack } from '@nightflow/projections/projector/shard-locks'
+import { giveBack } from '@nightflow/projections/views/shard-locks'
 import type { Pool, PoolClient } from 'pg'
 import type { AnyPolicy } from './define-policy.ts'
 import { takePolicy } from './policy-lock.ts'

@@ -1,5 +1,5 @@
-import { fillfactor } from '../projector/projection.ts'
 import { CopyBuffer } from '../storage/copy-rows.ts'
+import { fillfactor } from '../storage/time-key.ts'
 import { cachedDaysPerMeter, type MeterState } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 

@@ -2,6 +2,7 @@ import type { ReverseFigures } from '@nightflow/domain/metering/reverse-volumes'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { EventType } from '@nightflow/schemas/events'
 import type { ClientBase } from 'pg'
+import type { TimeKey } from '../storage/time-key.ts'
 import type { Shard } from './shard.ts'
 
 /**
@@ -37,20 +38,6 @@ export type Apply = (batch: Batch) => Promise<void>
  * nothing, and before it reads it awaits `session.settled`. It is called for batches of nothing but readings, and `apply` then says `isFolded`.
  */
 export type AheadApply = { foldAhead: Apply; apply: Apply }
-
-/**
- * Rows of a day are written many times until the day is over, those of a page all in one transaction. With room for each once more they stay in
- * their page, the index stays as it is, and the versions before them are removed by the next statement that reads the page.
- */
-export const fillfactor = 50
-/** A rebuild writes most rows once and whole. */
-export const rebuiltFillfactor = 90
-
-/** A table with a column `day date` in its key, to be cut by days. Its DDL ends with the columns. */
-export type TimeKey = {
-  /** Columns by which rows lie together in a compressed chunk: those that questions and late readings name. */
-  segmentBy: readonly string[]
-}
 
 export type Session = {
   client: ClientBase

@@ -1,7 +1,7 @@
 import { type DayNumber, dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { ClientBase, QueryResult } from 'pg'
-import { fillfactor, rebuiltFillfactor } from '../projector/projection.ts'
 import { type DaySpan, spanDays, spansOf } from './day-spans.ts'
+import { fillfactor, rebuiltFillfactor } from './time-key.ts'
 
 /**
  * What a connection knows of the partitions of a table: which spans have one; undefined when the table has none, as on TimescaleDB. Only

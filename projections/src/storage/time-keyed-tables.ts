@@ -1,7 +1,7 @@
 import { requestRole, scopedRole } from '@nightflow/event-log/postgres/database'
 import type { ClientBase } from 'pg'
-import { fillfactor, type TimeKey } from '../projector/projection.ts'
 import { spanDays } from './day-spans.ts'
+import { fillfactor, type TimeKey } from './time-key.ts'
 import type { TimeSeriesEngine } from './time-series-engine.ts'
 
 /**

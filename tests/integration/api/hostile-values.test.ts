@@ -1,6 +1,6 @@
 import { routes } from '@nightflow/api/routes'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import { registerMeters } from '@nightflow/schemas/devices/endpoints'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import { TimeZone } from '@nightflow/schemas/shared/values'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
 import { numberDocuments } from '@nightflow/policies/billing/number-documents'
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BilledUtility, type IssuedBill, startBilledUtility } from '../../support/api/billed-utility.ts'

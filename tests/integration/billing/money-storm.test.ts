@@ -3,7 +3,7 @@ import { accountChargesDecider } from '@nightflow/domain/billing/account-charges
 import { accountCollectionDecider } from '@nightflow/domain/billing/account-collection-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import type { ComposedBill } from '@nightflow/schemas/billing/bill'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import fc from 'fast-check'

@@ -6,7 +6,7 @@ import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-
 import { collectBills } from '@nightflow/policies/billing/collect-bills'
 import { sendBillReminders } from '@nightflow/policies/billing/send-bill-reminders'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import { defaultCollectionSettings } from '@nightflow/schemas/billing/collection-settings'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, expect, it } from 'vitest'

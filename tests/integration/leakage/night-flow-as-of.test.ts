@@ -1,6 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
-import { nightFlowAsOf } from '@nightflow/projections/night-flow-as-of'
+import { nightFlowAsOf } from '@nightflow/projections/joined/night-flow-as-of'
 import { expect, test } from 'vitest'
 import { appendFact, appendFrame } from '../../support/data/readings.ts'
 

@@ -1,5 +1,5 @@
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { verifyViews } from '@nightflow/projections/projector/replay'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { ingestApp } from '../../support/data/ingest-app.ts'

@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { routes } from '@nightflow/api/routes'
 import { projections } from '@nightflow/projections/projections'
-import { rowsOfScope } from '@nightflow/projections/projector/owned-rows'
+import { rowsOfScope } from '@nightflow/projections/views/owned-rows'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
-import { followShard } from '@nightflow/projections/projector/follow-shard'
-import { ViewsBuilder } from '@nightflow/projections/projector/views-builder'
+import { followShard } from '@nightflow/projections/views/follow-shard'
+import { ViewsBuilder } from '@nightflow/projections/views/views-builder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendFact, appendFrame } from '../../support/data/readings.ts'
 import { inFrames, readingsOfSomeMeters, registerEverything, shuffled } from '../../support/data/readings-of-some-meters.ts'

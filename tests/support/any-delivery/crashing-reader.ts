@@ -1,6 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { ownConnection } from '@nightflow/event-log/postgres/database'
-import { CheckpointMovedError, ViewsBuilder } from '@nightflow/projections/projector/views-builder'
+import { CheckpointMovedError, ViewsBuilder } from '@nightflow/projections/views/views-builder'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { type Chance, oneOf, wholeNumber } from '../data/chance.ts'
 import { closeForGood, cutConnection, type WayToLose } from '../database/cut-connection.ts'

@@ -7,7 +7,7 @@ import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-e
 import { acceptFrame } from '@nightflow/ingest/shared/accept-frame'
 import { issueAccessToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { runProjector } from '@nightflow/projections/projector/projector'
+import { runProjector } from '@nightflow/projections/views/projector'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import { urlAsService } from '@nightflow/server/url-under-role'

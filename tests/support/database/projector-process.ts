@@ -3,7 +3,7 @@
  * goes on. Standard output: the position of the read models after each page.
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { runProjector } from '@nightflow/projections/projector/projector'
+import { runProjector } from '@nightflow/projections/views/projector'
 import pg from 'pg'
 import { crashAfterStatement } from './crash-after-statement.ts'
 

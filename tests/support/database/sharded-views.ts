@@ -1,6 +1,6 @@
 import type { EventLog, JsonObject } from '@nightflow/event-log/event-log'
 import { projections } from '@nightflow/projections/projections'
-import { replayViews } from '@nightflow/projections/projector/replay'
+import { replayViews } from '@nightflow/projections/views/replay'
 import type { EventType } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { appendFact, appendFrame, type PlainReading } from '../data/readings.ts'

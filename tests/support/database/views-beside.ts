@@ -1,6 +1,6 @@
-import { createViews } from '@nightflow/projections/projector/migrate'
-import { ViewsBuilder } from '@nightflow/projections/projector/views-builder'
 import { dropViews } from '@nightflow/projections/storage/time-keyed-tables'
+import { createViews } from '@nightflow/projections/views/migrate'
+import { ViewsBuilder } from '@nightflow/projections/views/views-builder'
 import type { PoolClient } from 'pg'
 import type { ViewEngine, ViewsDatabase } from './view-engines.ts'
 

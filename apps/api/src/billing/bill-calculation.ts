@@ -1,7 +1,7 @@
 import { monthsAfter } from '@nightflow/domain/billing/compare-use'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
-import { billDaysAsOf } from '@nightflow/projections/bill-days-as-of'
 import { daysOfAccount, meterSpansOfAccount, publishedVersions } from '@nightflow/projections/billing/bill-days'
+import { billDaysAsOf } from '@nightflow/projections/joined/bill-days-as-of'
 import { readPrevious } from '@nightflow/projections/metering/previous-register'
 import type { bills } from '@nightflow/schemas/billing/bill'
 import type { BillCalculation, CalculationDay } from '@nightflow/schemas/billing/bill-documents'

@@ -7,11 +7,11 @@ import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
 import type { Claim } from '@nightflow/event-log/execute-command'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
-import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/bill-of-account'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
+import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
 import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,

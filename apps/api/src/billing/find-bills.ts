@@ -1,4 +1,4 @@
-import { findMoneyBy } from '@nightflow/projections/find-money'
+import { findMoneyBy } from '@nightflow/projections/joined/find-money'
 import { findBills } from '@nightflow/schemas/billing/find-bills'
 import { ask, type Route } from '../http/serve.ts'
 

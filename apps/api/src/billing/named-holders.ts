@@ -1,4 +1,4 @@
-import { type OfContract, withHolders } from '@nightflow/projections/holders-of-rows'
+import { type OfContract, withHolders } from '@nightflow/projections/joined/holders-of-rows'
 import type { PoolClient } from 'pg'
 import type { RequestContext } from '../http/request-context.ts'
 

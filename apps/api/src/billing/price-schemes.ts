@@ -4,8 +4,8 @@ import { priceSchemeDecider } from '@nightflow/domain/billing/price-scheme-decid
 import { refusePriceScheme, tariffOf } from '@nightflow/domain/billing/price-scheme-tariff'
 import { listCustomerTypeIds } from '@nightflow/platform/settings/customer-types'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
-import { findAccountHours } from '@nightflow/projections/account-hours'
 import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from '@nightflow/projections/billing/price-schemes'
+import { findAccountHours } from '@nightflow/projections/joined/account-hours'
 import {
   type PriceSchemeVersion,
   type PublishPriceScheme,

@@ -1,6 +1,6 @@
 import type { HeldFor } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
-import { billOfAccount, unbilledOfAccount, unbilledSince } from '@nightflow/projections/bill-of-account'
+import { billOfAccount, unbilledOfAccount, unbilledSince } from '@nightflow/projections/joined/bill-of-account'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'

@@ -1,4 +1,4 @@
-import { correctionEffects } from '@nightflow/projections/correction-effects'
+import { correctionEffects } from '@nightflow/projections/joined/correction-effects'
 import type { findCorrectionEffects as endpoint } from '@nightflow/schemas/leakage/correction-effects'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'

@@ -1,7 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { viewsPosition } from '@nightflow/projections/projector/checkpoint'
 import { countSetAside } from '@nightflow/projections/projector/set-aside-events'
-import { projectedTypes } from '@nightflow/projections/projector/views-builder'
+import { projectedTypes } from '@nightflow/projections/views/views-builder'
 import type { Pool } from 'pg'
 import { gaugeOnDemand, type Metrics } from './metrics.ts'
 

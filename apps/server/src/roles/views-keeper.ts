@@ -1,4 +1,4 @@
-import { keepTending, tendingDefaults } from '@nightflow/projections/storage/tend-views'
+import { keepTending, tendingDefaults } from '@nightflow/projections/views/tend-views'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Role } from './role.ts'

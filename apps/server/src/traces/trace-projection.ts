@@ -1,5 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
-import type { AppliedPage } from '@nightflow/projections/projector/follow-shard'
+import type { AppliedPage } from '@nightflow/projections/views/follow-shard'
 import { isTraced, spanIdOf, traceIdOf } from './event-trace.ts'
 import { preciseNow } from './request-span.ts'
 import type { SpanExporter } from './span-exporter.ts'

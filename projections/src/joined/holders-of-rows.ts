@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { personOf } from './customers/account-queries.ts'
+import { personOf } from '../customers/account-queries.ts'
 
 /** A row about the money of one contract of an account. */
 export type OfContract = { accountNo: string; contractNo: number }

@@ -1,7 +1,7 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
+import { UnprojectableError } from '../projector/set-aside-events.ts'
 import { passOver } from './pass-over.ts'
-import { UnprojectableError } from './set-aside-events.ts'
 import { pageLimits, projectedTypes, ViewsBuilder } from './views-builder.ts'
 
 export type AppliedPage = {

@@ -11,11 +11,11 @@ import type { ReadingCorrected, ReadingCorrectionWithdrawn } from '@nightflow/sc
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { Cascades, isDayOf, type Membership, type Point } from './leakage/cascades.ts'
-import { daysFrom, daysOfPercentileBefore, nightFlowSeries } from './leakage/night-flow.ts'
-import { byKeyAndDay, keysOn, type Partition, type Sources } from './leakage/partition-series.ts'
-import { emptySums, isEmpty, moveFigures, type PartitionSums } from './leakage/partition-sums.ts'
-import type { StoredDay } from './leakage/stored-days.ts'
+import { Cascades, isDayOf, type Membership, type Point } from '../leakage/cascades.ts'
+import { daysFrom, daysOfPercentileBefore, nightFlowSeries } from '../leakage/night-flow.ts'
+import { byKeyAndDay, keysOn, type Partition, type Sources } from '../leakage/partition-series.ts'
+import { emptySums, isEmpty, moveFigures, type PartitionSums } from '../leakage/partition-sums.ts'
+import type { StoredDay } from '../leakage/stored-days.ts'
 import {
   changeOf,
   foldMeter,
@@ -25,11 +25,11 @@ import {
   originOf,
   recomputeMeter,
   statedRegisterTypes,
-} from './metering/fold-days.ts'
-import { addDaysOfReplacement, cameOrLeft, claimant, type Meter, MeterRegistry, moveTypes } from './metering/meter-registry.ts'
-import { isStating, statedDayOf, statingTypes, takeStated } from './metering/stated-days.ts'
-import type { LeftOutEvents } from './projector/left-out-events.ts'
-import type { DayChange } from './projector/projection.ts'
+} from '../metering/fold-days.ts'
+import { addDaysOfReplacement, cameOrLeft, claimant, type Meter, MeterRegistry, moveTypes } from '../metering/meter-registry.ts'
+import { isStating, statedDayOf, statingTypes, takeStated } from '../metering/stated-days.ts'
+import type { DayChange } from '../projector/projection.ts'
+import type { LeftOutEvents } from '../views/left-out-events.ts'
 
 const structureTypes = [
   ...statingTypes,

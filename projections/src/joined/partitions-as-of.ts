@@ -1,10 +1,10 @@
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Thresholds } from '@nightflow/schemas/leakage/partition'
-import type { Point } from './leakage/cascades.ts'
-import { latestComplete, nightFlowRows } from './leakage/night-flow.ts'
-import { byKeyAndDay, type DaysByKey, partitionDays, type Sources } from './leakage/partition-series.ts'
-import { type StoredPartition, toPartitionRow } from './leakage/partitions.ts'
+import type { Point } from '../leakage/cascades.ts'
+import { latestComplete, nightFlowRows } from '../leakage/night-flow.ts'
+import { byKeyAndDay, type DaysByKey, partitionDays, type Sources } from '../leakage/partition-series.ts'
+import { type StoredPartition, toPartitionRow } from '../leakage/partitions.ts'
 import { eventsUntil, foldPoints, type Moment, readStructure } from './night-flow-as-of.ts'
 
 const dayMilliseconds = 86_400_000

@@ -3,10 +3,10 @@ import { requestRole } from '@nightflow/event-log/postgres/database'
 import { createServiceRole, grantDatabaseToService, serviceRole } from '@nightflow/event-log/postgres/database-role'
 import type { ClientBase, Pool } from 'pg'
 import { projections } from '../projections.ts'
+import { setAsideTable } from '../projector/set-aside-events.ts'
 import { createHypertable, dropViews } from '../storage/time-keyed-tables.ts'
 import { findTimeSeriesEngine, installTimescale, type Storage, type TimeSeriesEngine } from '../storage/time-series-engine.ts'
 import { narrowToOwners } from './owned-rows.ts'
-import { setAsideTable } from './set-aside-events.ts'
 
 /** Serialises processes that create, replay or swap read models. */
 const viewsLock = 7_101_001

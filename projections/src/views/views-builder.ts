@@ -1,9 +1,7 @@
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
-import { beginPartitions } from '../storage/day-partitions.ts'
-import { searchPathOf } from '../storage/time-keyed-tables.ts'
-import { type Apply, type Batch, DayChanges, type Session } from './projection.ts'
+import { type Apply, type Batch, DayChanges, type Session } from '../projector/projection.ts'
 import {
   type Aside,
   asideBehind,
@@ -12,8 +10,10 @@ import {
   isOfContent,
   UnprojectableError,
   writeAsides,
-} from './set-aside-events.ts'
-import { type Shard, shardOf } from './shard.ts'
+} from '../projector/set-aside-events.ts'
+import { type Shard, shardOf } from '../projector/shard.ts'
+import { beginPartitions } from '../storage/day-partitions.ts'
+import { searchPathOf } from '../storage/time-keyed-tables.ts'
 
 /** All types that any projection listens to. */
 export const projectedTypes: readonly string[] = [...new Set(projections.flatMap(({ events }) => events))]

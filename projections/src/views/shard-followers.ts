@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Pool, PoolClient } from 'pg'
+import type { UnprojectableError } from '../projector/set-aside-events.ts'
 import { type AppliedPage, followShard } from './follow-shard.ts'
-import type { UnprojectableError } from './set-aside-events.ts'
 import { type FairPart, giveBack, takeShard } from './shard-locks.ts'
 
 export type FollowersOptions = {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { keptFrom } from '../storage/retire-days.ts'
 import { storedTable } from '../storage/time-keyed-tables.ts'
+import { keptFrom } from './retire-days.ts'
 
 /** At most this many differing rows are named per table. */
 const namedRowsMax = 20

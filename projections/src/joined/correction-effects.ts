@@ -8,11 +8,11 @@ import {
   effectHoursMax,
 } from '@nightflow/schemas/leakage/correction-effects'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
-import type { Point } from './leakage/cascades.ts'
-import { nightFlowSeries } from './leakage/night-flow.ts'
-import { byKeyAndDay } from './leakage/partition-series.ts'
+import type { Point } from '../leakage/cascades.ts'
+import { nightFlowSeries } from '../leakage/night-flow.ts'
+import { byKeyAndDay } from '../leakage/partition-series.ts'
+import type { DayFigures } from '../projector/projection.ts'
 import { foldPoints, type Moment, partitionThen, readStructure, type Structure } from './night-flow-as-of.ts'
-import type { DayFigures } from './projector/projection.ts'
 
 type Corrected = { number: string; day?: string; at?: string }
 

@@ -1,12 +1,12 @@
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { BillCalculation, CalculationDay } from '@nightflow/schemas/billing/bill-documents'
-import type { MeterSpan } from './billing/bill-days.ts'
-import { dayReviews, type Review } from './metering/day-reviews.ts'
-import { readingsOf } from './metering/meter-day.ts'
-import type { Meter } from './metering/meter-registry.ts'
-import { type Register, registersOf } from './metering/previous-register.ts'
+import type { MeterSpan } from '../billing/bill-days.ts'
+import { dayReviews, type Review } from '../metering/day-reviews.ts'
+import { readingsOf } from '../metering/meter-day.ts'
+import type { Meter } from '../metering/meter-registry.ts'
+import { type Register, registersOf } from '../metering/previous-register.ts'
+import type { DayChange } from '../projector/projection.ts'
 import { eventsUntil, foldPoints, type Moment, readStructure } from './night-flow-as-of.ts'
-import type { DayChange } from './projector/projection.ts'
 
 /** Days before a period in which the register at its start is looked for. */
 const registerDays = 31

@@ -1,6 +1,6 @@
 import { dateOfDay, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import type { PoolClient } from 'pg'
-import { listMeterVolumes } from './metering/meter-volumes.ts'
+import { listMeterVolumes } from '../metering/meter-volumes.ts'
 
 type Span = { number: string; from: string; to: string | null }
 /** Meters that one account had, one after another: more are not read. */

@@ -1,8 +1,8 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { ClientBase, Pool } from 'pg'
-import { holdCheckpoints } from './checkpoint.ts'
+import { holdCheckpoints } from '../projector/checkpoint.ts'
+import { type Aside, asideOf, listSetAsideOfStream, type SetAsideEvent, UnprojectableError } from '../projector/set-aside-events.ts'
 import { alone } from './replay.ts'
-import { type Aside, asideOf, listSetAsideOfStream, type SetAsideEvent, UnprojectableError } from './set-aside-events.ts'
 import { projectedTypes, ViewsBuilder } from './views-builder.ts'
 
 export type Retried = {

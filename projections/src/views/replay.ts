@@ -2,12 +2,19 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { ownConnection } from '@nightflow/event-log/postgres/database'
 import type { Pool, PoolClient } from 'pg'
 import { projections } from '../projections.ts'
+import { countShards, holdCheckpoints, viewsPosition } from '../projector/checkpoint.ts'
+import {
+  carryAttempts,
+  compareSetAside,
+  isOfContent,
+  listSetAside,
+  type SetAsideEvent,
+  UnprojectableError,
+} from '../projector/set-aside-events.ts'
 import { dropViews, renameViews } from '../storage/time-keyed-tables.ts'
-import { countShards, holdCheckpoints, viewsPosition } from './checkpoint.ts'
 import { compareViews } from './compare-views.ts'
 import { createQuestionIndexes, createViews, handOverViews } from './migrate.ts'
 import { passOver } from './pass-over.ts'
-import { carryAttempts, compareSetAside, isOfContent, listSetAside, type SetAsideEvent, UnprojectableError } from './set-aside-events.ts'
 import { pageLimits, projectedTypes, ViewsBuilder } from './views-builder.ts'
 
 /** One replay or verification at a time. */

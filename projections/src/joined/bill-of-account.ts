@@ -3,9 +3,9 @@ import { type AccountToBill, type BillOrder, composeBill, type HeldFor } from '@
 import { firstDayOfUse, partStarts } from '@nightflow/domain/billing/rated-period'
 import type { BillType, ComposedBill } from '@nightflow/schemas/billing/bill'
 import type { PoolClient } from 'pg'
+import { versionsOfAllSchemes } from '../billing/price-schemes.ts'
+import { viewsPosition } from '../projector/checkpoint.ts'
 import { type AccountDays, accountsToBill, type ChosenAccount, chooseAccount } from './accounts-to-bill.ts'
-import { versionsOfAllSchemes } from './billing/price-schemes.ts'
-import { viewsPosition } from './projector/checkpoint.ts'
 
 type Asked = { accountNo: string; timeZone: string; period: BillPeriod }
 /** An account with the period and the type of its bill. */

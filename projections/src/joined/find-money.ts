@@ -1,8 +1,8 @@
 import { bareNumber } from '@nightflow/domain/billing/document-number'
 import { type FoundBill, type FoundPayment, foundMoneyMax } from '@nightflow/schemas/billing/find-bills'
 import type { PoolClient } from 'pg'
-import { bareInvoiceNumber } from './billing/bills.ts'
-import { findAccountsBy } from './customers/find-accounts.ts'
+import { bareInvoiceNumber } from '../billing/bills.ts'
+import { findAccountsBy } from '../customers/find-accounts.ts'
 
 /** Numbers of bills and payments are positions of the log. */
 const rowNumber = /^\d{1,15}$/

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
-import { retirePartitions } from './day-partitions.ts'
-import { storedTable } from './time-keyed-tables.ts'
-import { findTimeSeriesEngine } from './time-series-engine.ts'
+import { retirePartitions } from '../storage/day-partitions.ts'
+import { storedTable } from '../storage/time-keyed-tables.ts'
+import { findTimeSeriesEngine } from '../storage/time-series-engine.ts'
 
 /** The first day that the read models of a schema promise to have, `yyyy-mm-dd`; undefined when no day was ever retired from them. */
 export const keptFrom = async (client: ClientBase, schema: string): Promise<string | undefined> => {

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import { projections } from '../projections.ts'
-import { lockNotAvailable } from './day-partitions.ts'
-import { storedTable } from './time-keyed-tables.ts'
-import { findTimeSeriesEngine } from './time-series-engine.ts'
+import { lockNotAvailable } from '../storage/day-partitions.ts'
+import { storedTable } from '../storage/time-keyed-tables.ts'
+import { findTimeSeriesEngine } from '../storage/time-series-engine.ts'
 
 /** How long to wait for a writer of the same chunk; then the chunk has its turn in a later run. */
 const lockTimeout = '5s'

@@ -1,6 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { ClientBase } from 'pg'
-import { asideOf, UnprojectableError } from './set-aside-events.ts'
+import { asideOf, UnprojectableError } from '../projector/set-aside-events.ts'
 import { pageLimits, projectedTypes, ViewsBuilder } from './views-builder.ts'
 
 export type PassOver = {
