@@ -121,7 +121,7 @@ class GroupDaysFold {
 
   /** The groups are those of the rows of meters, which are written before. */
   async #regroup(tenant: string, meters: readonly { number: string }[]): Promise<void> {
-    const { rows } = await this.#client.query<Regrouped>(
+    const { rows } = await this.#client.query<Omit<Regrouped, 'tenant'>>(
       `select number, meter_group_id::float8 as group from meters where tenant = $1 and number = any ($2)`,
       [tenant, meters.map(({ number }) => number)],
     )

@@ -45,7 +45,7 @@ const orderOf = ({ orderByColumn = '', isAsc }: Filter): ListOrder => {
   return { sort, direction: isDescending ? 'desc' : 'asc' }
 }
 
-type Stored<Row> = Omit<Row, 'requestedAt' | 'endedAt'> & { requestedAt: Date; endedAt: Date | null }
+type Stored = Omit<OperatedValveRow, 'requestedAt' | 'endedAt'> & { requestedAt: Date; endedAt: Date | null }
 
 /** A page of the tenant's valve operations, newest first unless sorted. */
 export const listOperatedValves = async (
@@ -53,7 +53,7 @@ export const listOperatedValves = async (
   { pageNum, pageSize, from, ...filter }: Omit<RequestOf<typeof operatedEndpoint>, 'from'> & Pick<ListPlace, 'from'>,
 ): Promise<ResponseOf<typeof operatedEndpoint>> => {
   const place = { ...orderOf(filter), page: pageNum, limit: pageSize, from }
-  const page = await listPageOf<Stored<OperatedValveRow>, Filter>(database, operatedValves, filter, place)
+  const page = await listPageOf<Stored, Filter>(database, operatedValves, filter, place)
   const rows = page.rows.map((row) => ({
     ...row,
     requestedAt: row.requestedAt.toISOString(),
@@ -70,7 +70,7 @@ export const listValveBatches = async (
   database: PoolClient,
   { limit }: RequestOf<typeof batchesEndpoint>,
 ): Promise<ResponseOf<typeof batchesEndpoint>> => {
-  const { rows } = await database.query<Stored<ValveBatchRow>>(
+  const { rows } = await database.query<Omit<ValveBatchRow, 'requestedAt'> & { requestedAt: Date }>(
     `with latest as (
       select batch_id, max(requested_at) as newest from (
         select batch_id, requested_at from views.valve_operations where batch_id is not null order by requested_at desc limit ${lookedThrough}
@@ -95,5 +95,5 @@ export const listValveBatches = async (
     from attempts group by batch_id order by min(first_at) desc`,
     [limit],
   )
-  return { rows: rows.map(({ endedAt: _, ...row }) => ({ ...row, requestedAt: row.requestedAt.toISOString() })) }
+  return { rows: rows.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() })) }
 }

@@ -1,0 +1,18 @@
+-- billing/account-arrears, version 3.
+-- From these events:
+--   billing.AccountMoneyClosed
+--   billing.AccountMoneyReopened
+--   billing.ArrearsExceeded
+--   billing.ArrearsSettled
+--   billing.RemindersAllowed
+--   billing.RemindersStopped
+
+create table account_arrears (
+  tenant text not null,
+  account_no text not null,
+  is_exceeded boolean not null,
+  reminders_stopped_for jsonb not null,
+  closed_at timestamptz,
+  at timestamptz not null,
+  primary key (tenant, account_no)
+);

@@ -1,0 +1,25 @@
+-- billing/debt-records, version 1.
+-- From these events:
+--   billing.DebtAdded
+--   billing.DebtPaid
+--   billing.PaymentDeducted
+
+create table debt_records (
+  tenant text not null,
+  debt_record_no bigint not null,
+  account_no text not null,
+  fee_name text not null,
+  debt_type text not null,
+  kind text not null,
+  debt_minor bigint not null,
+  transaction_minor bigint not null,
+  residual_minor bigint not null,
+  remaining_deductions integer,
+  operator text,
+  create_time timestamptz not null,
+  transaction_id uuid not null,
+  debt_id uuid not null,
+  primary key (tenant, account_no, transaction_id, debt_id)
+);
+
+create index debt_records_id on debt_records (tenant, debt_record_no);

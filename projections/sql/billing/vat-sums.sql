@@ -1,0 +1,28 @@
+-- billing/vat-sums, version 1.
+-- From these events:
+--   billing.BalanceApplied
+--   billing.BalanceRefunded
+--   billing.BankEntryRecorded
+--   billing.BankEntryReleased
+--   billing.BankEntrySetAside
+--   billing.BillCredited
+--   billing.BillDebited
+--   billing.BillIssued
+--   billing.BillRecomputed
+--   billing.DebtAdded
+--   billing.DebtPaid
+--   billing.LateFeeCharged
+--   billing.PaymentDeducted
+--   billing.PaymentReceived
+--   billing.PaymentReversed
+--   billing.ReturnFeeCharged
+
+create table vat_sums (
+  tenant text not null,
+  quarter integer not null,
+  entry text not null,
+  vat_basis_points integer not null,
+  net_minor bigint not null,
+  vat_minor bigint not null,
+  primary key (tenant, quarter, entry, vat_basis_points)
+);

@@ -1,0 +1,21 @@
+-- metering/imports, version 1.
+-- From these events:
+--   metering.ImportCompleted
+--   metering.ImportDeclared
+--   metering.ImportWithdrawn
+--   metering.ReadingsReported
+
+create table imports (
+  tenant text not null,
+  import_id text not null,
+  details jsonb not null,
+  declared_at timestamptz not null,
+  completed_at timestamptz,
+  withdrawal jsonb,
+  frames bigint not null,
+  readings bigint not null,
+  rejected bigint not null,
+  first_at timestamptz,
+  last_at timestamptz,
+  primary key (tenant, import_id)
+);

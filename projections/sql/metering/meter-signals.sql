@@ -1,0 +1,12 @@
+-- metering/meter-signals, version 1.
+-- From these events:
+--   metering.ReadingsReported
+
+create table meter_signals (
+  tenant text not null,
+  shard smallint not null,
+  number text not null,
+  decibel_milliwatt double precision not null,
+  heard_at timestamptz not null,
+  primary key (tenant, number)
+);
