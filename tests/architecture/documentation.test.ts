@@ -29,6 +29,8 @@ const pagesOfATerminal = [
   'docs/engines.md',
   'docs/status.md',
   'docs/a-new-context.md',
+  'docs/formulas.md',
+  'docs/requirements.md',
 ]
 
 describe('the documentation', () => {
