@@ -18,7 +18,8 @@ const examples: Readonly<Record<string, Example>> = {
   ...furtherExamples,
 }
 const formulas = formulasOf(textOf('docs/formulas.md'))
-const lineOf = (text: string, name: string): string => new RegExp(`^- ${name}: ([\\s\\S]*?)(?=\\n- |\\n\\n|$(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? ''
+const lineOf = (text: string, name: string): string =>
+  new RegExp(`^- ${name}: ([\\s\\S]*?)(?=\\n- |\\n\\n|$(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? ''
 
 /** The test that shows a formula without a function of its own: `file` › a part of its name. */
 const isShownByTest = (text: string): boolean => {

@@ -44,7 +44,8 @@ const nameOf = (path: string, line: string): string | undefined => {
   if (line.startsWith('import ')) return undefined
   const found = calledWith.exec(line) ?? caseWith.exec(line)
   const name = found?.slice(1).find((group) => group !== undefined)
-  if (name === undefined) throw new Error(`${path}: a tag of a requirement is above the line with the name of its test, not above ${line.trim()}`)
+  if (name === undefined)
+    throw new Error(`${path}: a tag of a requirement is above the line with the name of its test, not above ${line.trim()}`)
   return name.replaceAll("\\'", "'")
 }
 
@@ -83,7 +84,9 @@ export const readRequirements = (): Requirement[] =>
 
 /** Comments that begin like a tag and are none, as `path:line: text`. */
 export const brokenTags = (): string[] =>
-  linesLike(filesLike(files, 'tests/**/*.test.ts'), /^\s*\/\/\s*[Rr]equirement\b/).filter((line) => !tag.test(line.replace(/^[^:]+:\d+: /, '')))
+  linesLike(filesLike(files, 'tests/**/*.test.ts'), /^\s*\/\/\s*[Rr]equirement\b/).filter(
+    (line) => !tag.test(line.replace(/^[^:]+:\d+: /, '')),
+  )
 
 const code = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ')
 const itemOf = ({ text, screens, calls, tests }: Requirement): string => {

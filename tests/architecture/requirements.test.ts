@@ -46,7 +46,8 @@ describe('the requirements that tests are tagged with', () => {
 })
 
 describe('a tag', () => {
-  const tagged = (area: string, below: string) => requirementsOf('a.test.ts', `// requirement of ${area}: Words | /device/meters | –\n${below}\n`)
+  const tagged = (area: string, below: string) =>
+    requirementsOf('a.test.ts', `// requirement of ${area}: Words | /device/meters | –\n${below}\n`)
   test('has the name of the test below it, also of a table and of a row of cases', () => {
     const nameBelow = (below: string) => tagged('Meters', below)[0]?.tests[0]?.name
     expect(nameBelow("test('has digits', () => {")).toBe('has digits')

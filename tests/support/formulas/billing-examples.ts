@@ -80,10 +80,7 @@ const tariffExamples: Readonly<Record<string, Example>> = {
     return { VAT: amountOf(vatOf(minor(given.number('amount')), tariff)) }
   },
   'F-TARIFF-6': (given) => {
-    const plan = planOf(
-      ['2026-01-01', tariffOf({ steps: onePrice(1) })],
-      [given.text('new price from'), tariffOf({ steps: onePrice(2) })],
-    )
+    const plan = planOf(['2026-01-01', tariffOf({ steps: onePrice(1) })], [given.text('new price from'), tariffOf({ steps: onePrice(2) })])
     const usage = usageOf(given.text('from'), given.text('up to'), given.number('volume'))
     const parts = cutUsage(plan, [usage])
     return { 'volumes of the parts': parts.map((part) => part.litres / litresPerCubicMetre), 'divided by': parts[0]!.dividedBy }
@@ -107,11 +104,7 @@ const itemOf = (item: Partial<ChargingItem>): Charged => ({
   sinceLitres: 0,
 })
 const deducted = (payment: number, charges: readonly Charged[], debts: readonly Instalment[] = [], day = '2026-03-31'): Deduction =>
-  deductFrom(
-    { paymentMinor: minor(payment), source: '1', day, cumulativeLitres: 0, deductionOrder: defaultDeductionOrder },
-    charges,
-    debts,
-  )
+  deductFrom({ paymentMinor: minor(payment), source: '1', day, cumulativeLitres: 0, deductionOrder: defaultDeductionOrder }, charges, debts)
 
 const deductionExamples: Readonly<Record<string, Example>> = {
   'F-DEDUCT-1': (given) => {
@@ -124,7 +117,10 @@ const deductionExamples: Readonly<Record<string, Example>> = {
     return { deduction: amountOf(deductedMinor), 'VAT in it': amountOf(vatMinor), 'left for water': amountOf(restMinor) }
   },
   'F-DEDUCT-2': (given) => {
-    const item = { ...itemOf({ method: '2', frequency: '0', amountMinor: minor(given.number('amount of a day')) }), since: given.text('settled up to') }
+    const item = {
+      ...itemOf({ method: '2', frequency: '0', amountMinor: minor(given.number('amount of a day')) }),
+      since: given.text('settled up to'),
+    }
     const { lines, deductedMinor } = deducted(given.number('payment'), [item], [], given.text('day of the payment'))
     return { due: amountOf(lines[0]!.dueMinor), 'days that are taken': lines[0]!.units, deduction: amountOf(deductedMinor) }
   },
@@ -133,7 +129,14 @@ const deductionExamples: Readonly<Record<string, Example>> = {
     const amounts: number[] = []
     let [residualMinor, deductions] = [debtMinor, given.number('deductions')]
     while (residualMinor > 0) {
-      const debt = { debtId: 'debt', debtType: '0' as const, feeName: 'Debt', debtMinor, residualMinor, plan: { source: '1' as const, deductions } }
+      const debt = {
+        debtId: 'debt',
+        debtType: '0' as const,
+        feeName: 'Debt',
+        debtMinor,
+        residualMinor,
+        plan: { source: '1' as const, deductions },
+      }
       const [line] = deducted(10_000, [], [debt]).lines
       amounts.push(amountOf(line!.amountMinor))
       residualMinor = line!.residualMinor!
@@ -196,7 +199,10 @@ const billExamples: Readonly<Record<string, Example>> = {
     const parts = nets.map((netMinor, place) => ({
       ...{ vatBasisPoints: rates[place]!, netMinor, vatMinor: roundedShare(netMinor, rates[place]!, 10_000) },
     }))
-    const divided = dividedByRate(parts, { netMinor: minor(given.number('net credit')), vatMinor: minor(given.number('VAT of the credit')) })
+    const divided = dividedByRate(parts, {
+      netMinor: minor(given.number('net credit')),
+      vatMinor: minor(given.number('VAT of the credit')),
+    })
     return {
       'net amounts of the credit': divided.map(({ netMinor }) => amountOf(netMinor)),
       'VAT by rate': divided.map(({ vatMinor }) => amountOf(vatMinor)),

@@ -19,7 +19,11 @@ export const furtherExamples: Readonly<Record<string, Example>> = {
     return { minimum, mean, maximum }
   },
   'F-PRES-3': (given) => {
-    const limits = { upper: given.number('upper limit'), lower: given.number('lower limit'), abruptChange: given.number('limit of a change') }
+    const limits = {
+      upper: given.number('upper limit'),
+      lower: given.number('lower limit'),
+      abruptChange: given.number('limit of a change'),
+    }
     const [before, after] = given.numbers('two readings').map((kilopascal, place) => ({
       ...{ at: start + place * given.number('minutes between') * minute, kilopascal },
     }))

@@ -63,7 +63,10 @@ export const healthExamples: Readonly<Record<string, Example>> = {
     'Q3 of the diameter': permanentFlowOf({ caliberMillimetres: given.number('nominal diameter'), maximumFlowLitresPerHour: null }),
   }),
   'F-HEALTH-6': (given) => {
-    const { figures, isOversized, uncountedYearlyLitres } = judgeSizing(given.numbers('hours of 28 days').map(millilitres), given.number('Q3'))
+    const { figures, isOversized, uncountedYearlyLitres } = judgeSizing(
+      given.numbers('hours of 28 days').map(millilitres),
+      given.number('Q3'),
+    )
     return {
       'largest hour': figures.peakLitresPerHour,
       'share below Q2': figures.lowFlowShare,

@@ -81,7 +81,10 @@ const volumeExamples: Readonly<Record<string, Example>> = {
       [0, given.number('earlier register')],
       [pause, given.number('later register')],
     ])
-    const { hours, sharedHours } = dayOf(volumesOf(said, { maximumGapMilliseconds: given.number('longest pause of the meter') * hour }), date)
+    const { hours, sharedHours } = dayOf(
+      volumesOf(said, { maximumGapMilliseconds: given.number('longest pause of the meter') * hour }),
+      date,
+    )
     return { 'volume of each hour': litres(hours[5]!), 'hours that are shares': sharedHours.toString(2).replaceAll('0', '').length }
   },
   'F-VOL-7': (given) => {
@@ -90,7 +93,10 @@ const volumeExamples: Readonly<Record<string, Example>> = {
     const reverse = given.numbers('reverse registers')
     const said = ends.map((at, place) => ({ at: midnight + at * hour, litres: forward[place]!, reverseLitres: reverse[place]! }))
     const twoWay = dayOf(volumesOf(said, { isTwoWay: true }), date)
-    return { 'volume of the two-way meter': litres(twoWay.hours[8]!), 'volume of any other meter': litres(dayOf(volumesOf(said), date).hours[8]!) }
+    return {
+      'volume of the two-way meter': litres(twoWay.hours[8]!),
+      'volume of any other meter': litres(dayOf(volumesOf(said), date).hours[8]!),
+    }
   },
   'F-VOL-8': (given) => {
     const [dial, ruler] = [given.number('dial'), given.number('ruler')]
@@ -111,7 +117,9 @@ const volumeExamples: Readonly<Record<string, Example>> = {
   'F-VOL-10': (given) => {
     const rules: ZeroWaterRules = {
       thresholdMillilitres: millilitres(given.number('threshold of the day')),
-      peaks: [{ period: 1, startMinute: 6 * 60, endMinute: 9 * 60, thresholdMillilitres: millilitres(given.number('threshold 06:00 to 09:00')) }],
+      peaks: [
+        { period: 1, startMinute: 6 * 60, endMinute: 9 * 60, thresholdMillilitres: millilitres(given.number('threshold 06:00 to 09:00')) },
+      ],
     }
     const use = (startMinute: number, name: string): string =>
       isWithoutUse(rules, { startMinute, millilitres: millilitres(given.number(name)) }) ? 'without-use' : 'use'
@@ -120,7 +128,10 @@ const volumeExamples: Readonly<Record<string, Example>> = {
 }
 
 const judgedDay = 20_500
-const basisOf = (volumes: readonly (readonly [daysAgo: number, litres: number])[], rest: Partial<EstimationBasis> = {}): EstimationBasis => ({
+const basisOf = (
+  volumes: readonly (readonly [daysAgo: number, litres: number])[],
+  rest: Partial<EstimationBasis> = {},
+): EstimationBasis => ({
   day: judgedDay,
   start: midnight,
   end: midnight + 24 * hour,
@@ -133,7 +144,10 @@ const estimated = (method: Parameters<typeof estimateDay>[0], basis: EstimationB
 const estimateExamples: Readonly<Record<string, Example>> = {
   'F-EST-1': (given) => {
     const before = { at: midnight - given.number('hours before the day') * hour, millilitres: millilitres(given.number('register before')) }
-    const after = { at: midnight + (24 + given.number('hours after the day')) * hour, millilitres: millilitres(given.number('register after')) }
+    const after = {
+      at: midnight + (24 + given.number('hours after the day')) * hour,
+      millilitres: millilitres(given.number('register after')),
+    }
     return { 'estimated day': estimated('interpolation', basisOf([], { registers: { before, after } })) }
   },
   'F-EST-2': (given) => {
@@ -155,7 +169,9 @@ const estimateExamples: Readonly<Record<string, Example>> = {
     return { 'estimated day': estimated('profile', basisOf(weeks)) }
   },
   'F-EST-5': (given) => ({
-    'volumes of the hours': shareOverHours(millilitres(given.number('volume of the day')), given.numbers('usual volumes of the hours')).map(litres),
+    'volumes of the hours': shareOverHours(millilitres(given.number('volume of the day')), given.numbers('usual volumes of the hours')).map(
+      litres,
+    ),
   }),
 }
 

@@ -49,7 +49,9 @@ export const formulasOf = (page: string): Formula[] =>
       const [, id = '', title = ''] = /^### (\S+) (.+)$/m.exec(text) ?? []
       const rows = rowsOf(text)
       const given = rows.filter(([name]) => bold(name) === undefined).map(([name, value]) => [name, cellOf(value)] as const)
-      const results = rows.filter(([name]) => bold(name) !== undefined).map(([name, value]) => [bold(name)!, cellOf(bold(value) ?? '')] as const)
+      const results = rows
+        .filter(([name]) => bold(name) !== undefined)
+        .map(([name, value]) => [bold(name)!, cellOf(bold(value) ?? '')] as const)
       return { id, title, text, given: new Map(given), results: new Map(results) }
     })
 
