@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describeSettings } from '@nightflow/server/configuration'
 import { describe, expect, test } from 'vitest'
@@ -21,6 +21,18 @@ const anchorOf = (heading: string): string =>
 
 const anchorsOf = (page: string): string[] => [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
 
+/** Pages that are read in a terminal from the first day on. */
+const pagesOfATerminal = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/tour.md',
+  'docs/engines.md',
+  'docs/status.md',
+  'docs/a-new-context.md',
+  'docs/formulas.md',
+  'docs/requirements.md',
+]
+
 describe('the documentation', () => {
   test.each(pages)('%s links to pages and headings that exist', (page) => {
     const prose = textOf(page).replaceAll(/^ {4}.*$/gm, '')
@@ -36,6 +48,28 @@ describe('the documentation', () => {
 
   test('ARCHITECTURE.md is one page of 150 lines at most', () => {
     expect(textOf('ARCHITECTURE.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  })
+
+  test('README.md says in 120 lines at most what Nightflow is and how it starts', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+  })
+
+  test('ARCHITECTURE.md names every context of the schemas and of the domain', () => {
+    const [, contexts = ''] = /\n## Contexts\n([\s\S]*?)\n## /.exec(textOf('ARCHITECTURE.md')) ?? []
+    const named = [...contexts.matchAll(/^\| \[?`([a-z-]+)`/gm)].map(([, name]) => name!)
+    const folders = ['schemas/src', 'domain/src'].flatMap((layer) =>
+      readdirSync(join(repository, layer), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+        .map(({ name }) => name),
+    )
+    expect(named.toSorted()).toEqual([...new Set(folders)].toSorted())
+  })
+
+  test.each(pagesOfATerminal)('the tables of %s fit a terminal of 100 columns', (page) => {
+    const wide = textOf(page)
+      .split('\n')
+      .filter((line) => line.startsWith('|') && line.length > 100)
+    expect(wide).toEqual([])
   })
 
   test('lists every setting of the server as the code has it (npm run docs)', () => {

@@ -1,18 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { endpoints } from '@nightflow/schemas/endpoints'
 import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { describe, expect, test } from 'vitest'
-import { repository, textOf } from './source-files.ts'
+import { brokenTags, readRequirements, requirementsOf, requirementsPage } from './requirements-page.ts'
+import { textOf } from './source-files.ts'
 
-/** Rows of the tables in docs/requirements.md: requirement, screen, call, test. */
-const rows = textOf('docs/requirements.md')
-  .split('\n')
-  .filter((line) => /^\| (?!requirement |-)/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, requirement = '', screen = '', call = '', shown = '']) => ({ requirement, screen, call, shown }))
-
-const named = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+const requirements = readRequirements()
 
 const parents = new Map(defaultMenus.map((menu) => [menu.key, menu]))
 const addressOf = ({ parent, path }: (typeof defaultMenus)[number]): string => {
@@ -32,22 +24,39 @@ const calls = new Set(
   ),
 )
 
-/** The tests of a cell, `file` or `file` › name, several with a semicolon. */
-const missingTests = (cell: string): string[] =>
-  cell.split(';').flatMap((part) => {
-    const [file = '', name] = part.split('›').map((side) => side.trim())
-    const path = file.replaceAll('`', '')
-    if (!path.endsWith('.ts') || !existsSync(join(repository, path))) return [path || 'a file']
-    const isThere = name === undefined || textOf(path).replaceAll("\\'", "'").includes(name)
-    return isThere ? [] : [`${path} › ${name}`]
+describe('the requirements that tests are tagged with', () => {
+  test('are many, and no tag is misspelt', () => {
+    expect(requirements.length).toBeGreaterThan(300)
+    expect(brokenTags()).toEqual([])
   })
 
-describe('docs/requirements.md', () => {
-  test('has rows', () => expect(rows.length).toBeGreaterThan(0))
+  test('say one thing once', () => {
+    const texts = requirements.map(({ area, text }) => `${area}: ${text}`)
+    expect(texts.filter((text, place) => texts.indexOf(text) !== place)).toEqual([])
+  })
 
-  test.each(rows)('$requirement: its screen, call and test exist', ({ screen, call, shown }) => {
-    expect(named(screen).filter((address) => !screens.has(address))).toEqual([])
-    expect(named(call).filter((name) => !calls.has(name))).toEqual([])
-    expect(missingTests(shown)).toEqual([])
+  test.each(requirements)('$area: $text: its screens and calls exist', (requirement) => {
+    expect(requirement.screens.filter((address) => !screens.has(address))).toEqual([])
+    expect(requirement.calls.filter((name) => !calls.has(name))).toEqual([])
+  })
+
+  test('are the page docs/requirements.md (npm run docs)', () => {
+    expect(textOf('docs/requirements.md')).toBe(requirementsPage(requirements))
+  })
+})
+
+describe('a tag', () => {
+  const tagged = (area: string, below: string) =>
+    requirementsOf('a.test.ts', `// requirement of ${area}: Words | /device/meters | –\n${below}\n`)
+  test('has the name of the test below it, also of a table and of a row of cases', () => {
+    const nameBelow = (below: string) => tagged('Meters', below)[0]?.tests[0]?.name
+    expect(nameBelow("test('has digits', () => {")).toBe('has digits')
+    expect(nameBelow("test.each(['a'])('the report %s', () => {")).toBe('the report %s')
+    expect(nameBelow("    ['SIM is 20 digits', { sim: '89' }],")).toBe('SIM is 20 digits')
+    expect(nameBelow("import { test } from 'vitest'")).toBeUndefined()
+  })
+  test('above no test, and of an unknown area, is refused', () => {
+    expect(() => tagged('Meters', "  expect(words).toBe('words')")).toThrow('above the line with the name of its test')
+    expect(() => tagged('Pumps', "test('has digits', () => {")).toThrow('Pumps is no area')
   })
 })

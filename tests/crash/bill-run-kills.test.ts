@@ -89,6 +89,7 @@ const eventsOfLog = async (): Promise<RecordedEvent[]> => {
   }
 }
 
+// requirement of Bills and payments: A bill run that is killed at random statements bills each account once | /billing/billRuns | PUT /prod-api/business/billRun/post/:billRunNo
 test('a bill run that is killed at random statements bills each account once', async () => {
   const random = chance(seed)
   const runId = randomUUID()

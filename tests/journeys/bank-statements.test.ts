@@ -9,6 +9,7 @@ const say = sayIn('en')
 const answerTo = async (page: Parameters<typeof callFrom>[0], path: string) =>
   JSON.parse((await callFrom(page, 'GET', path)).bytes.toString('utf8'))
 
+// requirement of Bills and payments: Journey: import a bank statement, assign an entry | /billing/bankStatements | POST /prod-api/business/bankStatement/importData
 test('a bank statement is previewed and imported; an entry without an account is assigned, and pays it', async () => {
   const page = await browser.open({ role: 'admin', path: '/billing/bankStatements' })
   await settled(page)

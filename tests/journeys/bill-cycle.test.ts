@@ -169,6 +169,8 @@ const rebill = async (page: Page, accountNo: string, confirm: RegExp): Promise<v
   await dialog.waitFor({ state: 'detached' })
 }
 
+// requirement of Bills and payments: Journey: run bills, print one, correct a reading, re-bill with credit and debit | /billing/billRuns | POST /prod-api/business/billRun
+// requirement of Bills and payments: From a line of a bill to its price version, the readings of its days and the events | /billing/bills | GET /prod-api/business/bill/calculation/:billNo
 test('bills are run after a preview, printed, explained, and credited and debited as a disputed reading is corrected', {
   timeout: 120_000,
 }, async () => {

@@ -21,6 +21,7 @@ const chooseMonth = async (page: Parameters<typeof callFrom>[0], label: string, 
   await pickDay(page, new RegExp(`^${month}$`))
 }
 
+// requirement of Bills and payments: Journey: pay at the counter, take it back | /billing/payments | PUT /prod-api/business/payment/reverse/:paymentNo
 test('a payment at the counter finds the account, goes to the balance where no bill is open, and is taken back with a reason', async () => {
   const page = await browser.open({ role: 'admin', path: '/billing/payments' })
   await settled(page)

@@ -28,6 +28,7 @@ const openForm = async (): Promise<Page> => {
 }
 
 describe('a pressure meter', () => {
+  // requirement of Devices: Readings above, below and after an abrupt change are marked in the trend between its limits | /device/pressureMeters | GET /api/v1/pressure-meters/:pressureMeterId/analysis
   test('has an analysis with its trend between the limits and the figures of each day', async () => {
     const page = await browser.open({ role: 'admin', path: '/device/pressureMeters?view=cards', isStill: true })
     await settled(page)
@@ -38,6 +39,7 @@ describe('a pressure meter', () => {
     await inForm(page).locator('tbody tr').first().waitFor()
   })
 
+  // requirement of Devices: A pressure meter or device is placed by a press on the map, and a boundary is drawn on it | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('is placed by a press on the map, and its boundary is drawn on it', async () => {
     const page = await openForm()
     await pressMap(page, 'shared:map.pickPosition', 0.4, 0.6)

@@ -8,6 +8,7 @@ import { text } from './texts.ts'
 
 const browser = journeyBrowser()
 
+// requirement of Manual and walk-by reading: An implausible manual reading is asked about | /readMeter/manual | POST /prod-api/business/manualReading
 test('a clerk enters a manual reading: the previous one is shown, an implausible one is asked about, and it is recorded', async () => {
   const number = `96${Date.now()}`
   const page = await browser.open({ role: 'admin', path: '/readMeter/manual' })

@@ -88,6 +88,7 @@ describe('the network map', () => {
     await page.getByRole('heading', { level: 1, name: leaf.name }).waitFor()
   })
 
+  // requirement of Meters: The map shows meters where they were on a chosen day | /water/map | GET /api/v1/meter-places
   test('shows meters where they were on a chosen day, and where they are once it is cleared', async () => {
     const page = await browser.open({ role: 'analyst', path: '/water/map' })
     await settled(page)
@@ -191,6 +192,7 @@ describe('a map of 20,000 places', () => {
   })
   afterAll(async () => void (await command('DELETE', `/system/mapLayer/${layerId}`, {})))
 
+  // requirement of Devices: The map moves at 30 frames a second with 20,000 places | /water/map | GET /api/v1/map-layers
   test('moves at 30 frames a second, or at half of what the map without them reaches here, and draws fewer marks than places', async () => {
     const page = await browser.open({ role: 'analyst', path: '/water/map?meters=hidden' })
     await settled(page)

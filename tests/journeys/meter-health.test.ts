@@ -16,6 +16,7 @@ const leaking = async (): Promise<MeterHealthRow> => {
   return (await list())[0]!
 }
 
+// requirement of Meter health and customer care: Each figure of a meter opens the readings that it comes from | /readMeter/health | GET /prod-api/business/meterHealth/:meterNo
 test('a clerk opens the most expensive leak, and each of its figures leads to the readings that it comes from', async () => {
   const { meterNo } = await leaking()
   const page = await browser.open({ role: 'admin', path: `/readMeter/health?finding=leak&health=${meterNo}`, isStill: true })

@@ -45,6 +45,7 @@ test('an administrator records that a meter was replaced: an unregistered number
   expect(rows[0]!.data).toMatchObject({ replacedBy: successor, finalLitres: 12_345, initialLitres: 500, reason: 'Register unreadable' })
 })
 
+// requirement of Meters: An operator of the platform moves a meter to another tenant | /tenant/meterMove | POST /prod-api/business/meterMove
 test('an operator of the platform moves a meter to another tenant, and not to its own', { timeout: 90_000 }, async () => {
   const number = `96${Date.now()}`
   const { tenant } = credentialsOf('admin')

@@ -47,6 +47,7 @@ const closeMonth = async (page: Page): Promise<void> => {
 const savedRows = async (download: Download): Promise<unknown[][]> =>
   utils.sheet_to_json<unknown[]>(Object.values(read(await readFile(await download.path())).Sheets)[0]!, { header: 1 })
 
+// requirement of Bills and payments: Journey: close a month, export its trial balance as xlsx and CSV, refuse its second close | /billing/ledger/closes | POST /prod-api/business/ledger/close
 test('a month is closed after its trial balance was seen, exported, and takes no money any more', async () => {
   const before = await inBank()
   expect(await pay(closed)).not.toHaveProperty('rejected')

@@ -48,6 +48,7 @@ const meterShown = (page: Page, at: number) => page.getByText(text('metering:rou
 const isReady = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.some((name) => name.startsWith('rounds-')))`)
 
+// requirement of Manual and walk-by reading: A page for rounds that works without a network: what is typed survives a reload and is sent later | /readMeter/walkBy | POST /prod-api/business/manualReading
 test('readings that are taken without a network survive a reload, are sent once there is one, and are in the list', async () => {
   const page = await browser.open({ role: 'admin', path: `/readMeter/rounds/${walkById}`, width: 390, height: 844 })
   browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
@@ -88,6 +89,7 @@ test('readings that are taken without a network survive a reload, are sent once 
   expect((data as { meters: unknown[] }).meters.slice(0, 2)).toMatchObject([{ isRead: true }, { notRead: { reason: 'noAccess' } }])
 })
 
+// requirement of Manual and walk-by reading: Two readings of one meter in a round are both kept, and the page says it | /readMeter/walkBy | POST /prod-api/business/manualReading
 test('a meter that another reader read meanwhile is kept twice, and the page says who read it', async () => {
   const page = await browser.open({ role: 'admin', path: `/readMeter/rounds/${walkById}`, width: 390, height: 844 })
   browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
@@ -108,6 +110,7 @@ test('a meter that another reader read meanwhile is kept twice, and the page say
   ])
 })
 
+// requirement of Manual and walk-by reading: A reading of a cancelled or closed plan is refused, stays on the phone and is sent as a manual reading | /readMeter/walkBy | POST /prod-api/business/manualReading
 test('a reading of a plan that was cancelled meanwhile stays on the phone until it is sent as a manual reading', async () => {
   const other = crypto.randomUUID()
   const id = await plan(other, numbers.slice(3))

@@ -6,6 +6,8 @@ const browser = journeyBrowser()
 const say = sayIn('en')
 const field = (name: string) => say(`billing:priceScheme.field.${name}`)
 
+// requirement of Prices: Trial calculation on the screen of a price scheme | /billing/priceSchemes | POST /api/v1/tariff-calculations
+// requirement of Prices: Journey: draft a price scheme, simulate it, publish it, calculate by it | /billing/priceSchemes | POST /api/v1/price-schemes/:priceSchemeId/simulations
 test('a price scheme is drafted step by step, simulated, published, and calculates what it costs', async () => {
   const name = `Prices ${String(Date.now()).slice(-8)}`
   const page = await browser.open({ role: 'admin', path: '/billing/priceSchemes' })

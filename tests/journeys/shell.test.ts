@@ -29,6 +29,7 @@ describe('the sign-in', () => {
     expect((await page.context().cookies()).some(({ name }) => name === 'Admin-Token')).toBe(false)
   })
 
+  // requirement of Shell, answers and limits: Fallbacks 404 and 401 | /404 | –
   test('a mistyped address leads to 404, a screen that others may see to 401', async () => {
     const page = await browser.open({ role: 'analyst', path: '/nowhere/at/all' })
     await page.waitForURL(/\/404$/)
@@ -43,6 +44,7 @@ describe('the sign-in', () => {
 })
 
 describe('the sidebar', () => {
+  // requirement of Shell, answers and limits: Sidebar: one submenu open at a time, remembered, only permitted routes | /index | GET /prod-api/system/menu/getRouters
   test('opens one directory at a time, shows only what is permitted, and remembers that it was folded', async () => {
     const page = await browser.open({ role: 'analyst', path: '/device/meters' })
     await settled(page)
@@ -59,6 +61,7 @@ describe('the sidebar', () => {
     expect((await page.locator('.nf-side').boundingBox())?.width).toBeLessThan(100)
   })
 
+  // requirement of Shell, answers and limits: Mobile sidebar closes on a route change | /index | –
   test('is over the screen of a telephone and closes once a screen was chosen', async () => {
     const page = await browser.open({ role: 'analyst', path: '/index', width: 390, height: 844 })
     await settled(page)
@@ -70,6 +73,7 @@ describe('the sidebar', () => {
     await side.waitFor({ state: 'hidden' })
   })
 
+  // requirement of Shell, answers and limits: Breadcrumb from the dashboard; entries without redirect and the last one are no links | /index | –
   test('the way to a screen leads back: home is a link, a directory without a screen and the screen itself are not', async () => {
     const page = await browser.open({ role: 'analyst', path: '/device/quarantine' })
     await settled(page)
@@ -205,6 +209,7 @@ const notices = () =>
   ask<{ data: ResponseOf<typeof listNotice> }>('admin', '/prod-api/report/alarm/processed/listNotice').then(({ data }) => data)
 
 describe('the bell', () => {
+  // requirement of Shell, answers and limits: Bell badge hidden at 0 and capped at 99 | /index | GET /prod-api/report/alarm/processed/listNotice
   test('counts what is unread; an alarm that is opened is read; clearing empties the tab', async () => {
     // As if nothing had been read yet, whatever ran before.
     await pool.query('delete from platform.alarm_marks')
@@ -233,6 +238,7 @@ describe('the bell', () => {
 })
 
 describe('the notice centre', () => {
+  // requirement of Dashboard and alarms: All notices of a tab are marked read, in the bell and in the notice centre | /alarm/notices | POST /prod-api/report/alarm/processed/viewAllNotice
   test('shows its three tabs, and marks all notices of one as read', async () => {
     await pool.query('delete from platform.alarm_marks')
     await expect.poll(async () => (await notices()).meterAlarmCount, { timeout: 40_000 }).toBeGreaterThan(1)

@@ -59,6 +59,7 @@ describe('a person signs in', () => {
     expect(loaded.filter((address) => /assets\/(map|chart)-(?!zoom-)/.test(address))).toEqual([])
   })
 
+  // requirement of Shell, answers and limits: No token: sign-in with the wanted path, and back to it | /index | –
   test('a link opened without a session leads over the sign-in to its screen; who is remembered stays signed in for a week', async () => {
     const { username, password } = credentialsOf('analyst')
     const page = await browser.open({ path: '/device/meters?search=8610010000' })
@@ -114,6 +115,7 @@ describe('a person signs in', () => {
 })
 
 describe('an ended session', () => {
+  // requirement of Shell, answers and limits: Code 100102000002 warns with the server’s message, then logs out | /index | –
   test('is said in the server’s words, and nothing else can be done but to sign in again', async () => {
     const { username, password } = credentialsOf('analyst')
     const page = await browser.open({ path: '/login' })

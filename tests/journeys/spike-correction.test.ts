@@ -26,6 +26,7 @@ const rowOf = (page: Page, { meterNo, day }: ConsumptionReviewRow) =>
     .filter({ hasText: meterNo })
     .filter({ hasText: String(Number(day.slice(8))) })
 
+// requirement of Validation of consumption: A clerk finds a spike, sees why, estimates it with a reason, and sees what that changed | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
 test('a clerk finds a spike in the queue, sees why, estimates it with a reason, and sees what that changed', async () => {
   const [spike] = await waiting('rule=spike', 1)
   const page = await browser.open({ role: 'admin', path: `/readMeter/review?rule=spike&review=${spike!.reviewId}`, isStill: true })

@@ -8,6 +8,7 @@ const say = sayIn('en')
 const field = (name: string) => say(`billing:field.${name}`)
 const unique = () => String(Date.now()).slice(-8)
 
+// requirement of Surcharges and debts: Journey: add a surcharge scheme with its items and try it | /billing/surchargeSchemes | POST /prod-api/business/surchargeScheme
 test('a surcharge scheme is added with its items, and tried before an account gets it', async () => {
   const name = `Surcharges ${unique()}`
   const page = await browser.open({ role: 'admin', path: '/billing/surchargeSchemes' })
@@ -36,6 +37,7 @@ test('a surcharge scheme is added with its items, and tried before an account ge
   await trial.getByText('175.00').waitFor()
 })
 
+// requirement of Surcharges and debts: Journey: add a debt with a plan, pay it, find its records | /billing/debts | PUT /prod-api/business/debt/pay/:debtNo
 test('a debt is added with a repayment plan, paid, and found in the debt records', async () => {
   const feeName = `Meter ${unique()}`
   const page = await browser.open({ role: 'admin', path: '/billing/debts' })

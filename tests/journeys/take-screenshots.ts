@@ -9,7 +9,7 @@ import { languages } from './texts.ts'
 /** Takes a picture of every screen, wide and narrow, light and dark, in every language, to be looked at. */
 const usage = `node tests/journeys/take-screenshots.ts --base-url URL --sign-ins FILE --out FOLDER [--only NAME] [--language LANGUAGE] [--width PIXELS] [--scheme light|dark] [--readme]
   --sign-ins  demo-sign-ins.json of the server's state folder
-  --readme    only the pictures of the README, as it shows them`
+  --readme    only the pictures of the README and of the tour, as they show them`
 
 type Take = Screen & {
   width: number
@@ -62,7 +62,7 @@ const addresses: Record<string, string> = {
   review: '/readMeter/review',
 }
 
-/** Those that the README shows: as a person sees them on opening, with something going on. */
+/** Those that the README and the tour show: as a person sees them on opening, with something going on. */
 const readmeTakes = (screens: readonly Screen[]): Take[] =>
   [
     { name: 'leakage', file: 'leakage.png', height: 1180 },

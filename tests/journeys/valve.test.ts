@@ -63,6 +63,7 @@ describe('the valve of a meter', () => {
 })
 
 describe('the valves of a meter group', () => {
+  // requirement of Valves and downlinks: An administrator closes and opens the valves of a group | /device/meterGroup | POST /prod-api/business/meterGroup/:meterGroupId/closeValves
   test('an administrator closes them all and opens them again, and sees the progress of both', { timeout: 120_000 }, async () => {
     const page = await browser.open({ role: 'admin', path: '/device/meterGroup' })
     await settled(page)

@@ -47,6 +47,7 @@ test('the valve is closed while the account is frozen, and no person opens it me
   await waitUntil(async () => (await closingReasons()).length === 0, 60_000)
 })
 
+// requirement of Scenarios: A household moves out and another moves in | /customer/accounts | PUT /prod-api/business/customer/:accountNo/transfer
 test('the account goes over with the closing register, and meter, readings and history stay', async () => {
   await report(3, [101_200])
   expect(await call('PUT', `${account}/H-1/transfer`, { ...zhao, reason: 'house sold', closingRegisterCubicMetres: 101.2 })).toMatchObject(

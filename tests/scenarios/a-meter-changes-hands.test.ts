@@ -55,6 +55,7 @@ const hours = (from: number, count: number, register: number): Promise<number> =
     Array.from({ length: count }, (_, index) => register + 10 * index),
   )
 
+// requirement of Meters: A month with a replacement in its middle is whole | /device/meters | GET /api/v1/meters/:number/volumes
 test('a meter is replaced in the middle of a month, and the month has no gap and counts nothing twice', async () => {
   await hours(0, 10 * 24 + 14, 5000)
   const replacement = {
@@ -78,6 +79,7 @@ test('the register of any day has its meter', async () => {
   expect(await counted(12 * 24)).toMatchObject({ number: '6202', registerLitres: 5 + 10 * 34 })
 })
 
+// requirement of Meters: The account of a meter that moved to another tenant is unlinked with its closing register | /customer/accounts | GET /prod-api/business/customer/:accountNo/history
 test('a meter that goes to another utility leaves its account with its last register', async () => {
   const types = await call('POST', '/prod-api/business/customerType', { customerTypeName: 'Household' })
   const move = { moveId: crypto.randomUUID(), sourceTenant: 'north', targetTenant: 'south', number: ['6202'], reason: 'new boundary' }
@@ -94,6 +96,7 @@ test('a meter that goes to another utility leaves its account with its last regi
   expect(await call('GET', '/api/v1/meters/6202', undefined, 'south')).toMatchObject({ state: 'installed', lastRegisterLitres: null })
 })
 
+// requirement of Meters: What the old gateway reads late of a moved meter changes no figure of either tenant | /tenant/meterMove | GET /api/v1/unclaimed-meters
 test('what the old gateway reads late of it belongs to no utility, and changes no figure', async () => {
   const before = await call('GET', `/api/v1/meters/6202/volumes?from=${dayOf(0)}&to=${dayOf(18)}&resolution=day`)
   await running.report('north', '6202', at(18 * 24), [9000, 9010])

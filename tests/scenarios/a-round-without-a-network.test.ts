@@ -74,6 +74,7 @@ test('what arrives late is taken with its own time of reading, and twice sent it
   expect(await planOf(cancelledId)).toMatchObject({ status: '2', metersRead: 0 })
 })
 
+// requirement of Manual and walk-by reading: Two readings of one meter in a round are both kept, and the page says it | /readMeter/walkBy | POST /prod-api/business/manualReading
 test('both readings of a meter are kept, and the register of the later instant is the last one', async () => {
   expect(await registers('7103')).toEqual([
     [at(24), 1000],

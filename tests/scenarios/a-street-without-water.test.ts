@@ -69,6 +69,7 @@ test('one call closes the street, and the progress shows the radios that answere
   expect(await batch()).toEqual({ sending: 4, success: 8, fail: 0 })
 })
 
+// requirement of Valves and downlinks: The valves of a street close while a third of the radios are dead | /device/meterGroup | GET /api/v1/valve-batches
 test('silent radios are asked three times, and then have failed', async () => {
   for (const [expiry, retry] of [
     [16, 6],

@@ -33,6 +33,7 @@ const naive = (litresByPrice: readonly { litres: number; price: number }[]): num
 test.each([
   ['Europe/Rome', '2023-12-31T23:00:00Z', '2024-12-31T23:00:00Z', 8784],
   ['Asia/Jakarta', '2023-12-31T17:00:00Z', '2024-12-31T17:00:00Z', 8784],
+  // requirement of Bills and payments: A year of bills over two tariff versions and a leap day, in zones with and without DST | /billing/bills | POST /prod-api/business/bill
 ])('a year over two tariff versions and a leap day in %s has every day once', async (timeZone, from, to, hours) => {
   await inZone(timeZone)
   utility.travelTo('2024-01-02T08:00:00Z')
@@ -67,6 +68,7 @@ test.each([
   expect(Math.abs(billed - due * 100)).toBeLessThan(12)
 })
 
+// requirement of Bills and payments: A spike billed, disputed, corrected and credited | /billing/bills | PUT /prod-api/business/bill/rebill/:billNo
 test('a spike that was billed is disputed, corrected, and credited by computing the bill again', async () => {
   utility.travelTo('2024-01-02T08:00:00Z')
   await utility.publish('Spikes', '2024-01-01', 1)
@@ -112,6 +114,7 @@ test('a spike that was billed is disputed, corrected, and credited by computing 
   expect(await utility.issue('SPIKE', '2024-02')).toMatchObject({ litres: 29 * 120, openMinor: 0 })
 })
 
+// requirement of Surcharges and debts: A debt repaid by instalments of three months beside surcharges | /billing/deductions | POST /prod-api/business/deduction
 test('a debt is repaid by instalments of the payments of three months, and the surcharge of each is taken beside it', async () => {
   utility.travelTo('2024-01-02T08:00:00Z')
   await utility.open('DEBT', 'debt', '2023-12-31T23:00:00Z', 'Spikes', 'Europe/Rome')

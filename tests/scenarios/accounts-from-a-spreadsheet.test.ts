@@ -68,6 +68,7 @@ const counts = async (): Promise<{ accounts: number; linked: number; opened: num
   return found[0]
 }
 
+// requirement of Customers: A thousand accounts from a spreadsheet with forty bad rows | /customer/accounts | POST /prod-api/business/customer/importData
 test('the preview names all forty wrong rows by row and column, and opens nothing', async () => {
   const { total, good, problems } = await send({ mode: 'preview' })
   expect([total, good, problems.length]).toEqual([rows, rows - wrong.length, 40])

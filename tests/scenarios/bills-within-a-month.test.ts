@@ -33,6 +33,7 @@ const partsOf = async (accountNo: string) =>
 const until = (accountNo: string, bills: number) => expect.poll(() => partsOf(accountNo), { timeout: 20_000 }).toHaveLength(bills)
 const litresOf = async (accountNo: string) => (await street.billsOf(accountNo)).reduce((sum, { litres }) => sum + litres, 0)
 
+// requirement of Bills and payments: Transfer bill | /billing/bills | –
 test('who moves out is billed up to the transfer, and who moves in from that day on, from the first step', async () => {
   await street.use('move', '2025-12-31T23:00:00Z', '2026-01-31T23:00:00Z', steady)
   street.travelTo('2026-01-11T09:00:00Z')
@@ -52,6 +53,7 @@ test('who moves out is billed up to the transfer, and who moves in from that day
   expect([first, rest].map((bill) => bill!.lines.find(({ kind }) => kind === 'fixed')?.amountMinor)).toEqual([1_000, 2_100])
 })
 
+// requirement of Bills and payments: Freeze bill | /billing/bills | –
 test('a household that freezes for three months is billed up to the freeze, and pays no fixed part until it is back', async () => {
   await street.use('freeze', '2025-12-31T23:00:00Z', '2026-02-10T23:00:00Z', steady)
   street.travelTo('2026-02-02T09:00:00Z')
@@ -83,6 +85,7 @@ test('a household that freezes for three months is billed up to the freeze, and 
   expect(fixed).toEqual([3_100, 1_107, 0, 0, 0, 2_100])
 })
 
+// requirement of Bills and payments: Meter change bill | /billing/bills | –
 test('a meter that is replaced is billed up to its removal, and the month has every litre of both once', async () => {
   await street.use('meter', '2025-12-31T23:00:00Z', '2026-01-15T11:00:00Z', steady)
   street.travelTo('2026-01-15T11:30:00Z')
@@ -106,6 +109,7 @@ test('a meter that is replaced is billed up to its removal, and the month has ev
   expect(await litresOf('A-meter')).toBe(31 * 2_400)
 })
 
+// requirement of Bills and payments: Tariff renewal bill | /billing/bills | –
 test('a version that begins in the middle of a month ends a bill, and its price holds for the rest', async () => {
   await street.use('price', '2026-05-31T22:00:00Z', '2026-06-30T22:00:00Z', steady)
   street.travelTo('2026-06-10T08:00:00Z')
@@ -131,6 +135,7 @@ test('a version that begins in the middle of a month ends a bill, and its price 
   expect(volumes(renewed!.lines)).toEqual([[2, 2, 36_000, 400]])
 })
 
+// requirement of Bills and payments: A bill whose days stay unknown is held for a person | /billing/heldBills | PUT /prod-api/business/heldBill/issue/:heldNo
 test('a bill whose days stay unknown is tried once a day, then held for a person, who issues it when they are known', async () => {
   await street.use('held', '2025-12-31T23:00:00Z', '2026-01-08T23:00:00Z', steady)
   street.travelTo('2026-01-11T09:00:00Z')
@@ -165,6 +170,7 @@ test('a bill whose days stay unknown is tried once a day, then held for a person
   expect(policies.deadLetters).toEqual([])
 })
 
+// requirement of Bills and payments: A cancelled account gets its last bill first | /customer/accounts | PUT /prod-api/business/customer/:accountNo/cancel
 test('an account is cancelled only when what it used is billed', async () => {
   street.travelTo('2026-01-11T15:00:00Z')
   const cancel = () => street.business('PUT', 'customer/A-price/cancel', { reason: 'moves away', closingRegisterCubicMetres: 80 })

@@ -86,6 +86,7 @@ describe('a bill', () => {
     given(after(issue(1, 990)))
       .when({ ...issue(1, 990), billId: idOf(1, 99) })
       .refused('bill-period-billed', { from: '2026-01-01', to: '2026-02-01' }))
+  // requirement of Bills and payments: No day of an account is billed twice, whatever the types of its bills | /billing/bills | POST /prod-api/business/bill
   test('of one day is refused, whatever types the bills have', () => {
     const transfer = { ...issue(1, 990), billType: '4', periodTo: '2026-01-11' } as const
     const rest = { ...issue(1, 990), billId: idOf(1, 2), periodFrom: '2026-01-11' }
@@ -94,6 +95,7 @@ describe('a bill', () => {
       .refused('bill-period-billed', { from: '2026-01-01', to: '2026-01-11' })
     expect(openOf(transfer, rest)).toEqual([1100, 1100])
   })
+  // requirement of Bills and payments: A period is billed once; after a full credit it is billed again | /billing/bills | POST /prod-api/business/bill
   test('is issued again for its period once it is credited whole', () => {
     const events = after(issue(1, 990), adjust('CreditBill', 1, 1, 1100))
     expect(
@@ -128,6 +130,7 @@ describe('a refund', () => {
       .when(refund(1, 300))
       .refused('transaction-id-reused')
   })
+  // requirement of Bills and payments: A balance is refunded, never more than it is | /billing/payments | POST /prod-api/business/payment/refund
   test('is never more than the balance, and never nothing', () => {
     given(after(issue(1, 990), pay(1, 1600)))
       .when(refund(1, 501))
@@ -142,6 +145,7 @@ describe('a payment', () => {
     given([]).when(pay(1, 0)).refused('payment-not-positive')
     given([]).when(pay(1, -1)).refused('payment-not-positive')
   })
+  // requirement of Bills and payments: Payments pay the oldest bill first by a stated rule | /billing/payments | POST /prod-api/business/payment
   test('pays the bill that is due first, then the next; what is left is the balance', () => {
     const commands = [issue(1, 990, '2026-04-01'), issue(2, 990, '2026-03-01'), pay(1, 1500)] as const
     expect(after(...commands).at(-1)?.data).toMatchObject({
@@ -181,6 +185,7 @@ describe('a payment', () => {
       .refused('payment-over-open', { open: '11.00' })
     given([]).when(last).refused('payment-over-open', { open: '0.00' })
   })
+  // requirement of Bills and payments: A payment is reversed | /billing/payments | PUT /prod-api/business/payment/reverse/:paymentNo
   test('that is reversed opens its bills again', () => {
     expect(openOf(issue(1, 990), pay(1, 600), reverse(1))).toEqual([1100])
     expect(stateOf(pay(1, 600), reverse(1)).balanceMinor).toBe(0)
@@ -215,6 +220,7 @@ describe('a credit', () => {
       .when(adjust('CreditBill', 1, 1, 1))
       .refused('not-found')
   })
+  // requirement of Bills and payments: A bill is corrected by credits and debits, never edited | /billing/bills | PUT /prod-api/business/bill/credit/:billNo
   test('takes its share of the VAT, and a credit of the whole bill all of it', () => {
     expect(after(issue(1, 990), adjust('CreditBill', 1, 1, 550)).at(-1)?.data).toMatchObject({
       vatMinor: 50,
@@ -274,6 +280,7 @@ describe('whatever happens to an account', () => {
       })
       .map(({ type, nth, month, amount }): BillCommand => adjust(type, nth, month, amount)),
   )
+  // requirement of Bills and payments: Postings of each event balance | /billing/bills | POST /prod-api/business/bill
   test('the postings of each event are zero together, receivables are what is open, and the customer’s money is the balance', () =>
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {

@@ -49,6 +49,7 @@ const paid = (amountMinor: number, residualMinor: number): AccountChargesEvent =
 }
 
 describe('a debt', () => {
+  // requirement of Surcharges and debts: Debt amount greater than 0 | /billing/debts | POST /prod-api/business/debt
   test('is greater than 0', () => {
     given([]).when(addDebt).then([debtAdded()])
     for (const amountMinor of [0, -1])
@@ -85,6 +86,7 @@ describe('a debt', () => {
       .when(pay(6001, deductionId))
       .refused('debt-overpaid')
   })
+  // requirement of Surcharges and debts: A debt is paid in whole or in part, and not after it is paid in full | /billing/debts | PUT /prod-api/business/debt/pay/:debtNo
   test('paid in full is not paid or planned again', () => {
     const all = [debtAdded(), paid(10_000, 0)]
     given(all).when(pay(1, deductionId)).refused('debt-paid-in-full')
@@ -120,6 +122,7 @@ describe('a personal surcharge', () => {
       .when({ ...add, schemeItems: [item] })
       .refused('charging-item-exists')
   })
+  // requirement of Surcharges and debts: A surcharge scheme is given to an account | /billing/personalSurcharges | PUT /prod-api/business/personalSurcharge/scheme
   test('and the items of the scheme take 100 % at most', () => {
     const schemeItems = [{ ...item, itemName: 'Sewage', ratioBasisPoints: 9001 }]
     given([])
@@ -172,6 +175,7 @@ describe('a payment', () => {
     given([debtAdded(), made]).when(payment(5000)).then([])
     given([debtAdded(), made]).when(payment(5001)).refused('transaction-id-reused')
   })
+  // requirement of Surcharges and debts: Repayment plan from bills or from recharges | /billing/debts | PUT /prod-api/business/debt/plan/:debtNo
   test('of a recharge repays debts whose plan takes from recharges, and no others', () => {
     const fromBills = [debtAdded(10_000, { source: '0', deductions: 4 })]
     expect(deducted(fromBills, payment(5000)).data.lines).toEqual([])

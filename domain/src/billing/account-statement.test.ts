@@ -169,6 +169,7 @@ const statementIn = (all: readonly EventOfAccount[], from: number, to: number, c
 describe('every sequence of an account’s events', () => {
   const seen = new Set<string>()
 
+  // requirement of Bills and payments: Statement of an account: opening and lines are the closing, whatever was decided | /customer/accounts | GET /prod-api/business/bill/statement/:accountNo
   test('opening and lines are the closing, which is what bills, debts and balance say', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 300 }), (taken, one, other) => {

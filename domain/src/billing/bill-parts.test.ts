@@ -71,6 +71,7 @@ const sumOf = (bills: readonly ComposedBill[]) => {
 const cut = fc.integer({ min: 1, max: 30 })
 const price = fc.integer({ min: 0, max: 900 })
 
+// requirement of Bills and payments: Bills of the parts of a month add up to the bill of the month | /billing/bills | POST /prod-api/business/bill
 test('the bills of the parts of a month add up to the bill of the month, whatever changes within it', () =>
   fc.assert(
     fc.property(

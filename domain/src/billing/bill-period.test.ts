@@ -29,6 +29,7 @@ test('all unbilled days are in parts, one for each holder and around what is bil
   expect(unbilledParts(march, [march], [])).toEqual([])
 })
 
+// requirement of Bills and payments: No day of an account is billed twice, whatever the types of its bills | /billing/bills | POST /prod-api/business/bill
 test('in whatever order parts are billed, every day is billed once', () =>
   fc.assert(
     fc.property(

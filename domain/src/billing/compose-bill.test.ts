@@ -118,6 +118,7 @@ const held: readonly [why: string, heldFor: HeldFor, code: RejectionCode, change
   ['without a price for all of the period', 'no-price', 'bill-held-no-price', { priceSchemes: [assigned('Households', '2026-03-10')] }],
   ['without a reading', 'no-reading', 'bill-held-no-reading', { months: [], knownDays: 0 }],
   ['while a day is not known', 'days-missing', 'bill-held-days-missing', { knownDays: 30 }],
+  // requirement of Bills and payments: An account is held without a reading, a price, or while a day is unknown or questioned | /billing/bills | POST /prod-api/business/bill/preview
   ['while a day waits for a person', 'days-questioned', 'bill-held-days-questioned', { openReviews: 1 }],
   ['where water ran back', 'use-below-zero', 'bill-held-use-below-zero', { months: [used('2026-02', -5, 28), used('2026-03', 9, 31)] }],
 ]

@@ -26,6 +26,7 @@ describe('a deduction', () => {
   })
   test('of a fixed amount is taken from each payment', () =>
     expect(deductFrom(payment(1000), [charged({})], [])).toMatchObject({ deductedMinor: 100, restMinor: 900 }))
+  // requirement of Surcharges and debts: Percentage of payment, fixed amount, frequency or volume | /billing/surchargeSchemes | POST /prod-api/business/surchargeScheme
   test('per count is taken for each day, month, year and cubic metre', () => {
     const unitsOf = (frequency: ChargingItem['frequency'], since: string, cumulativeLitres = 0) =>
       deductFrom(payment(100_000, { cumulativeLitres }), [charged({ method: '2', frequency }, since)], []).lines[0]?.units ?? 0
@@ -34,8 +35,10 @@ describe('a deduction', () => {
     expect(unitsOf('2', '2025-01-01')).toBe(1)
     expect(unitsOf('3', '2026-01-01', 12_999)).toBe(12)
   })
+  // requirement of Surcharges and debts: Nothing is deducted before the enabled date | /billing/deductions | POST /prod-api/business/deduction/preview
   test('is not taken before the enabled date', () =>
     expect(deductFrom(payment(1000), [charged({ enabledDate: '2026-04-01' })], []).lines).toEqual([]))
+  // requirement of Surcharges and debts: An amount of an item includes its VAT | /billing/surchargeSchemes | POST /prod-api/business/surchargeScheme/trial
   test('includes its VAT, rounded once a line', () =>
     expect(deductFrom(payment(1000), [share('Sewage', 10_000, 1300)], [])).toMatchObject({ deductedMinor: 1000, vatMinor: 115 }))
   test('of whole units alone: what the payment does not reach for waits for the next', () => {

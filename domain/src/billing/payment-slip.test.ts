@@ -25,6 +25,7 @@ describe('the reference of a bill', () => {
 })
 
 describe('the code of a payment slip', () => {
+  // requirement of Bills and payments: Payment slip with QR code: SEPA credit transfer, or plain text | /billing/bills | GET /prod-api/business/bill/pdf/:billNo
   it('is a SEPA credit transfer where euros go to an IBAN', () => {
     expect(slipCode(slip)).toEqual({
       standard: 'EPC069-12',

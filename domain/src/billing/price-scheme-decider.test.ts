@@ -43,20 +43,24 @@ describe('the fields of a price scheme', () => {
   const { shape } = priceSchemes.form
   const isStep = (typed: Partial<TypedStep>) => shape.steps.safeParse([{ startVolume: 0, endVolume: -1, unitPrice: 2, ...typed }]).success
 
+  // requirement of Prices: Price scheme name up to 20 characters | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('price scheme name up to 20 characters', () => {
     expect(PriceSchemeName.safeParse('a'.repeat(20)).success).toBe(true)
     expect(PriceSchemeName.safeParse('a'.repeat(21)).success).toBe(false)
     expect(PriceSchemeName.safeParse(' ').success).toBe(false)
   })
+  // requirement of Prices: Unit price greater than zero with at most two decimals | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('unit price greater than zero with at most two decimals', () => {
     expect([0.01, 2.35, 999_999].map((unitPrice) => isStep({ unitPrice }))).toEqual([true, true, true])
     expect([0, -1, 2.345].map((unitPrice) => isStep({ unitPrice }))).toEqual([false, false, false])
   })
+  // requirement of Prices: Maximum value 999999, and -1 means unlimited | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('maximum value 999999, and -1 means unlimited', () => {
     expect([-1, 999_999].map((endVolume) => isStep({ endVolume }))).toEqual([true, true])
     expect([-2, 1_000_000].map((endVolume) => isStep({ endVolume }))).toEqual([false, false])
     expect(isStep({ unitPrice: 1_000_000 })).toBe(false)
   })
+  // requirement of Prices: VAT rate of a price scheme | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('VAT at least 0 and below 100', () => {
     expect([0, 99.99].map((rate) => shape.vatRate.safeParse(rate).success)).toEqual([true, true])
     expect([-0.01, 100].map((rate) => shape.vatRate.safeParse(rate).success)).toEqual([false, false])
@@ -64,13 +68,16 @@ describe('the fields of a price scheme', () => {
 })
 
 describe('the rules of a price scheme', () => {
+  // requirement of Prices: Accumulation cycle greater than and a multiple of the billing cycle | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('accumulation cycle greater than and a multiple of the billing cycle', () => {
     refuses({ ...values, accumulationMonths: 1, billingMonths: 1 }, 'price-cycle-not-multiple')
     refuses({ ...values, accumulationMonths: 12, billingMonths: 5 }, 'price-cycle-not-multiple')
     refuses({ ...values, accumulationMonths: 2, billingMonths: 4 }, 'price-cycle-not-multiple')
   })
+  // requirement of Prices: End volume greater than start volume | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('end volume greater than start volume', () =>
     refuses(withSteps(step(0, 10, 2), step(10, 10, 3), step(10, -1, 4)), 'price-step-end-not-greater', { step: 2 }))
+  // requirement of Prices: The last step must be chosen as the maximum | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('the last step must be chosen as the maximum, and no other may', () => {
     refuses(withSteps(step(0, 10, 2), step(10, 20, 3)), 'price-last-step-not-maximum', { step: 2 })
     refuses(withSteps(step(0, -1, 2), step(10, -1, 3)), 'price-last-step-not-maximum', { step: 1 })
@@ -103,6 +110,7 @@ describe('the rules of a price scheme', () => {
 })
 
 describe('a price scheme', () => {
+  // requirement of Prices: Price scheme name is unique | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('is drafted once by its name', () => {
     given([]).when({ type: 'AddRecord', key, values }).then([drafted])
     given([drafted]).when({ type: 'AddRecord', key, values }).refused('name-taken', { name: key })
@@ -111,6 +119,7 @@ describe('a price scheme', () => {
     given([drafted]).when(publish).then([published])
     given([drafted, published]).when(publish).then([])
   })
+  // requirement of Prices: A version holds from its start and is never edited | /billing/priceSchemes | PUT /prod-api/business/priceScheme/publish/:priceSchemeId
   test('a published version is never edited: the draft changes, and the next version starts later', () => {
     const dearer = withSteps(step(0, 10, 2.5), step(10, -1, 4))
     const changed = (next: PriceSchemeValues) => ({ type: 'billing.PriceSchemeChanged', data: event(next) }) as const

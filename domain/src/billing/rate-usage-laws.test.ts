@@ -89,6 +89,7 @@ const totalOf = (charges: readonly { amountMinor: number; vatMinor: number }[]):
   charges.reduce((sum, { vatMinor }) => sum + vatMinor, 0),
 ]
 
+// requirement of Prices: A second, naive implementation agrees on ten thousand random tariffs | – | –
 test('ten thousand random tariffs and usages are charged as by a second, naive implementation', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(plan, usages, (plan, usages) => {
@@ -106,6 +107,7 @@ test('ten thousand random tariffs and usages are charged as by a second, naive i
   )
 })
 
+// requirement of Prices: Law: bills of adjacent periods add up to the bill of both | – | –
 test('bills of adjacent periods add up to the bill of both, wherever they are cut', () => {
   fc.assert(
     fc.property(plan, usages, fc.nat(), (plan, usages, place) => {
@@ -118,6 +120,7 @@ test('bills of adjacent periods add up to the bill of both, wherever they are cu
   )
 })
 
+// requirement of Prices: Law: it does not matter how a usage is cut | – | –
 test('it does not matter how a usage is cut', () => {
   fc.assert(
     fc.property(
@@ -145,6 +148,7 @@ test('it does not matter how a usage is cut', () => {
   )
 })
 
+// requirement of Prices: Law: more water never costs less | – | –
 test('more water never costs less, but for the hundredth by which each line is rounded', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(plan, usages, fc.nat(), fc.integer({ min: 1, max: 50_000 }), (plan, usages, place, litres) => {
@@ -169,6 +173,7 @@ test('more water never costs less, but for the hundredth by which each line is r
   )
 })
 
+// requirement of Prices: Law: amounts are continuous at the boundary of a step | – | –
 test('at the boundary of a step a litre more costs at most its price', () => {
   fc.assert(
     fc.property(steps, (steps) => {
@@ -192,6 +197,7 @@ test('at the boundary of a step a litre more costs at most its price', () => {
   )
 })
 
+// requirement of Prices: Law: money to volume and back agree within a litre | – | –
 test('the water that an amount pays costs at most the amount, and one litre more costs more', () => {
   fc.assert(
     fc.property(plan, fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: 0, max: 80_000 }), (plan, amountMinor, before) => {

@@ -49,6 +49,7 @@ describe('the steps of a tariff', () => {
   test('a volume that fills a step exactly charges nothing in the next', () =>
     expect(briefly(rateUsage(planOf(), [usage('2026-01-01', '2026-02-01', 10)]))).toEqual([['volume', 1, 10_000, 2_000]]))
 
+  // requirement of Prices: Cumulative steps over the accumulation cycle | /billing/priceSchemes | POST /api/v1/tariff-calculations
   test('cumulative: the volume of earlier billing cycles fills the steps, until the accumulation cycle begins anew', () => {
     expect(briefly(rateUsage(planOf(), [january, february], february.from))).toEqual([
       ['volume', 2, 8_000, 2_800],
@@ -58,6 +59,7 @@ describe('the steps of a tariff', () => {
     expect(briefly(rateUsage(planOf(), [january, nextYear], nextYear.from))).toEqual([['volume', 1, 5_000, 1_000]])
   })
 
+  // requirement of Prices: Charging model, cumulative or independent | /billing/priceSchemes | POST /prod-api/business/priceScheme
   test('independent: each billing cycle begins with the first step', () =>
     expect(briefly(rateUsage(planOf({ chargingModel: '1' }), [january, february], february.from))).toEqual([
       ['volume', 1, 10_000, 2_000],
@@ -75,6 +77,7 @@ describe('which price counts', () => {
   const amountOf = (prices: TariffPrice[], plan: Partial<RatePlan> = {}) =>
     rateUsage(planOf({ prices }, plan), [usage('2026-07-01', '2026-08-01', 1)])[0]?.amountMinor
 
+  // requirement of Prices: Prices by customer type, caliber and season, the weightiest first | /billing/priceSchemes | POST /api/v1/tariff-calculations
   test('that of the customer type, before that of the caliber, before that of the season, before the one for all', () => {
     const forAll = price()
     const ofSummer = price({ season: { firstMonth: 6, lastMonth: 8 }, steps: [{ ...dear[0]!, unitPriceMinor: 300 }] })
@@ -113,6 +116,7 @@ describe('which price counts', () => {
 })
 
 describe('the fixed part and the minimum', () => {
+  // requirement of Prices: Fixed part by days of the billing cycle | /billing/priceSchemes | POST /api/v1/tariff-calculations
   test('the fixed part is due for each billing cycle, and by days where the cycle is not whole', () => {
     const plan = planOf({ prices: [price({ fixedMinor: 3_100 })] })
     const fixedOf = (from: string, to: string) => rateUsage(plan, [usage(from, to, 0)])[0]?.amountMinor
@@ -129,6 +133,7 @@ describe('the fixed part and the minimum', () => {
     ])
   })
 
+  // requirement of Prices: Minimum of a billing cycle | /billing/priceSchemes | POST /api/v1/tariff-calculations
   test('where the volumes of a billing cycle cost less than the minimum, the difference is due, once', () => {
     const plan = planOf({ prices: [price({ minimumMinor: 3_000 })] })
     const [first, second] = [usage('2026-01-01', '2026-01-16', 5), usage('2026-01-16', '2026-02-01', 5)]
@@ -143,6 +148,7 @@ describe('the fixed part and the minimum', () => {
 })
 
 describe('rounding', () => {
+  // requirement of Prices: Each line and its VAT rounded half up once | /billing/priceSchemes | POST /api/v1/tariff-calculations
   test('an amount is rounded half up once per line, its VAT on its own', () => {
     // 5 l at 1.00 are half a hundredth; 13 % of 1.50 are 0.195.
     const cheap = price({ steps: [{ startLitres: 0, endLitres: null, unitPriceMinor: 100 }] })

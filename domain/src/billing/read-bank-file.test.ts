@@ -75,6 +75,7 @@ describe('a CAMT.053 file', () => {
     expect(statementsOf(camt('1030.00', batch('19')))[0]?.entries).toMatchObject([{ amountMinor: 3_000, bankId: 'B1' }])
   })
 
+  // requirement of Bills and payments: Bank statements CAMT.053 and MT940 are read, and refused where they do not add up | /billing/bankStatements | POST /prod-api/business/bankStatement/preview
   test('is refused where its balances do not add up, with all of them', () => {
     expect(read(camt('1000.00', entry('10')))).toEqual({
       rejected: 'bank-statement-unbalanced',
@@ -201,6 +202,7 @@ describe('a CSV file', () => {
     })
   })
 
+  // requirement of Bills and payments: Bank statements as CSV, with chosen columns and marks | /billing/bankStatements | POST /prod-api/business/bankStatement/importTemplate
   test('has the columns, the delimiter, the decimal mark and the days that a person names', () => {
     const own = BankCsv.parse({
       bankAccount: '1',

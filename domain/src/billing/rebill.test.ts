@@ -59,6 +59,7 @@ describe('a bill that is computed again', () => {
       data: { amountMinor: 660, vatMinor: 60, totalMinor: 440, openMinor: 440 },
     })
   })
+  // requirement of Bills and payments: Price adjustment where only the price changed | /billing/bills | PUT /prod-api/business/bill/rebill/:billNo
   test('is a price adjustment where its volumes are the same', () => {
     const [, recomputed, debited] = after(issue, rebill(1, calculated(9000, 1200, 120, 12)))
     expect(recomputed?.data).toMatchObject({ billType: '1', differenceMinor: 220 })

@@ -205,6 +205,7 @@ test.each([
   ['deduction-ratio-too-large', 'Total cumulative deduction ratio is not allowed to be greater than 100%!'],
   ['debt-paid-in-full', "The user's debt has been paid in full!"],
   ['debt-not-positive', 'This debt must be greater than 0'],
+  // requirement of Surcharges and debts: Messages of prices, surcharges, debts and bills, in four languages with what they name | /billing/debts | POST /prod-api/business/debt
 ] as const)('%s says word for word: %s', (code, message) => {
   expect(textOfRejection({ rejected: code }, 'en')).toBe(message)
 })

@@ -32,6 +32,7 @@ const account = (accountNo: string, litres: number, more: Partial<AccountToSimul
 })
 
 describe('a simulation of a draft', () => {
+  // requirement of Prices: Simulation: who pays more, by how much, by type, caliber and lifeline users | /billing/priceSchemes | GET /api/v1/price-schemes/:priceSchemeId/simulations
   test('says what all pay before and after, who pays more, and by how much', () => {
     const simulation = new PriceSimulation(order())
     // 3 m³: 6.60 before, 3.30 after. 10 m³: 22.00 and 27.50. 25/3 m³ cost the same by both.

@@ -66,6 +66,7 @@ describe('a surcharge scheme', () => {
     given([added])
       .when({ type: 'ChangeScheme', ...typed, items: [sewage, share('Garden', 100)], beside: { names: ['garden'], ratioBasisPoints: 100 } })
       .refused('charging-item-exists', { name: 'Garden' }))
+  // requirement of Surcharges and debts: Total cumulative deduction ratio at most 100 % | /billing/surchargeSchemes | PUT /prod-api/business/surchargeScheme
   test('is not changed so that it and the personal surcharges of an account that has it take more than 100 %', () => {
     const items = [share('Sewage', 2500)]
     given([added])
@@ -113,7 +114,9 @@ describe('a surcharge scheme', () => {
 describe('charging items', () => {
   const add = (...items: (typeof typed)['items'] | Parameters<typeof given>[0][number][]) =>
     given([]).when({ type: 'AddScheme', ...typed, items: items as (typeof typed)['items'] })
+  // requirement of Surcharges and debts: Charging item name required and unique, at least one item | /billing/surchargeSchemes | POST /prod-api/business/surchargeScheme
   test('have unique names', () => add(sewage, share('sewage', 100)).refused('charging-item-exists', { name: 'sewage' }))
+  // requirement of Surcharges and debts: Total cumulative deduction ratio at most 100 % | /billing/surchargeSchemes | PUT /prod-api/business/surchargeScheme
   test('have a total cumulative deduction ratio of 100 % at most', () => {
     add(share('A', 6000), share('B', 4001)).refused('deduction-ratio-too-large')
     add(share('A', 6000), share('B', 4000)).then([

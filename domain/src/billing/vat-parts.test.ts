@@ -50,6 +50,7 @@ describe('an adjustment', () => {
   test('of a bill with one rate has that rate', () =>
     expect(partsOf(adjusted([issued(line(1_000, 900))], 109))).toEqual([part(900, -100, -9)]))
 
+  // requirement of Bills and payments: A credit is divided among the VAT rates of its bill | /billing/bills | PUT /prod-api/business/bill/credit/:billNo
   test('of a bill with two rates is divided by what the bill has of each', () => {
     const bill = issued(line(1_000, 1_000), line(1_000, 0))
     expect(partsOf(adjusted([bill], 210))).toEqual([part(1_000, -100, -10), part(0, -100, 0)])

@@ -38,13 +38,8 @@ const unfreeze = { type: 'UnfreezeAccount' as const, accountNo, reason }
 const cancel = (closingLitres?: number) => ({ type: 'CancelAccount' as const, accountNo, closingLitres, reason })
 
 const holder = {
-  personId: person(1),
-  name: 'Li Na',
-  telephone: '13800138000',
-  idType: '0' as const,
-  identityNumber: null,
-  address: '8 Mill Lane',
-  email: null,
+  ...{ personId: person(1), name: 'Li Na', telephone: '13800138000', idType: '0' as const, identityNumber: null },
+  ...{ address: '8 Mill Lane', email: null },
 }
 const settings = settingsOf(AccountForm.parse(li))
 const opened: AccountEvent = {
@@ -67,16 +62,19 @@ describe('opening an account', () => {
       .then([opened, linked])
   })
 
+  // requirement of Customers: Account number unique | /customer/accounts | POST /prod-api/business/customer
   test('an account number is unique', () => {
     given([opened]).when(open()).refused('account-already-exists', { accountNo })
     given([opened, cancelled]).when(open()).refused('account-already-exists')
   })
 
+  // requirement of Customers: Customer name 2-20 characters | /customer/accounts | POST /prod-api/business/customer
   test('customer name 2-20 characters', () => {
     const named = (customerName: string) => AccountForm.safeParse({ ...li, customerName }).success
     expect(['L', 'Li', 'x'.repeat(20), 'x'.repeat(21)].map(named)).toEqual([false, true, true, false])
   })
 
+  // requirement of Customers: Mobile number 11 digits | /customer/accounts | POST /prod-api/business/customer
   test('mobile number 11 digits, whatever blanks it is typed with', () => {
     given([])
       .when(open({ telephone: '138 0013 8000' }))
@@ -93,6 +91,7 @@ describe('opening an account', () => {
     given([]).when(inFrance('13800138000')).refused('telephone-not-of-country', { country: 'FR' })
   })
 
+  // requirement of Customers: ID number 18 digits | /customer/accounts | POST /prod-api/business/customer
   test('ID number 18 digits, of an identity card, and any number of other documents', () => {
     const withId = (idNumber: string, idType = '0') => open({ idNumber, idType })
     const kept = (identityNumber: string, idType: '0' | '1' = '0'): AccountEvent[] => [
@@ -105,11 +104,13 @@ describe('opening an account', () => {
       given([]).when(withId(idNumber)).refused('identity-number-not-18')
   })
 
+  // requirement of Customers: Remarks up to 100 characters | /customer/accounts | POST /prod-api/business/customer
   test('remarks up to 100 characters', () => {
     const remarked = (length: number) => AccountForm.safeParse({ ...li, remarks: 'x'.repeat(length) }).success
     expect([100, 101].map(remarked)).toEqual([true, false])
   })
 
+  // requirement of Customers: Enterprise: company name, credit code, legal representative | /customer/accounts | POST /prod-api/business/customer
   test('an enterprise has a company name, a credit code and a legal representative', () => {
     const enterprise = { companyName: 'Harbour Brewery', creditCode: '91110000100000000X', legalRepresentative: 'Zhao Min' }
     given([])
@@ -126,6 +127,7 @@ describe('opening an account', () => {
         .refused('enterprise-incomplete')
   })
 
+  // requirement of Customers: Agent of an account | /customer/accounts | POST /prod-api/business/customer
   test('an agent has a name', () => {
     given([])
       .when(open({ agentTelephone: '13900139000' }))
@@ -135,12 +137,14 @@ describe('opening an account', () => {
       .refused('mobile-not-11-digits')
   })
 
+  // requirement of Customers: Open time, not in the future | /customer/accounts | POST /prod-api/business/customer
   test('is not of the future', () => {
     given([])
       .when(open({}, { openedAt: '2026-03-02T08:00:01Z' }))
       .refused('opening-in-future')
   })
 
+  // requirement of Customers: Purchase limit, arrears closing threshold and balance threshold, two decimals at most | /customer/accounts | POST /prod-api/business/customer
   test('thresholds are kept in hundredths, two decimals at most', () => {
     given([])
       .when(open({ purchaseLimit: 200.5, arrearsClosingThreshold: 0, balanceThreshold: 19.99 }))
@@ -240,6 +244,7 @@ describe('transferring an account', () => {
       ])
   })
 
+  // requirement of Customers: Transfer with the closing register | /customer/accounts | PUT /prod-api/business/customer/:accountNo/transfer
   test('needs the closing register where a meter is linked', () => {
     given([opened, linked]).when(transfer()).refused('closing-register-missing', { number: '7001' })
   })
@@ -269,6 +274,7 @@ describe('cancelling an account', () => {
     given([opened, linked]).when(cancel()).refused('closing-register-missing')
   })
 
+  // requirement of Customers: Cancelling is irreversible | /customer/accounts | PUT /prod-api/business/customer/:accountNo/cancel
   test('is irreversible: a cancelled account takes no command', () => {
     const closed = given([opened, cancelled])
     closed.when(freeze).refused('account-closed', { accountNo })
@@ -335,6 +341,7 @@ test('an opening keeps the valve closed where the utility wants that', () => {
     .then([opened, { ...linked, data: { ...linked.data, valveStaysClosed: true } } as AccountEvent])
 })
 
+// requirement of Customers: Account number not found | /customer/accounts | POST /prod-api/business/customer
 test('an account that was never opened takes no command', () => {
   for (const command of [freeze, unfreeze, cancel(), change({}), transfer()])
     given([]).when(command).refused('account-not-found', { accountNo })

@@ -47,6 +47,7 @@ describe('the price scheme of an account', () => {
     [{ status: 'retired', firstDay: '2026-01-01' }, 'price-scheme-retired'],
   ] as const
 
+  // requirement of Prices: Price scheme of an account is a published one | /customer/accounts | POST /prod-api/business/customer
   test('an account is opened with a published price scheme, and with no unknown, retired or never published one', () => {
     given([])
       .when({ ...open({ priceScheme: 'Households' }), knownScheme: known })

@@ -126,6 +126,7 @@ describe('removing one reason opens the valve only when none is left', () => {
     ['freeze', 'arrears'],
     ['arrears', 'emergency'],
     ['manual', 'freeze'],
+    // requirement of Valves and downlinks: A freeze, an arrears closing and a manual close are different reasons for one closed valve and do not undo each other | /device/meters | GET /api/v1/meters/:number
   ] as const)('without %s it stays closed for %s', (one, other) => {
     given(closedFor(one, other))
       .when(remove(one), now)

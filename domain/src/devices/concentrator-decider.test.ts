@@ -27,6 +27,7 @@ describe('a concentrator', () => {
     given([added]).when({ type: 'ChangeRecord', key, values }).then([])
     given([added]).when({ type: 'RemoveRecord', key }).then([removed])
   })
+  // requirement of Devices: A concentrator with associated meters cannot be changed or removed | /device/concentrators | PUT /prod-api/business/concentrator
   test('with associated meters cannot be changed or removed, and can be again once they are dissociated', () => {
     given([added, associated('1001', '1002')])
       .when({ type: 'ChangeRecord', key, values })

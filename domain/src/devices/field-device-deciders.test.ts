@@ -41,6 +41,7 @@ const device = { deviceNo: 'P-1', deviceName: 'Pump 1', deviceType: '6', deviceS
 
 describe('the form of a flow meter', () => {
   const takes = (change: object) => flowMeters.form.safeParse({ ...flow, ...change }).success
+  // requirement of Devices: RTU address code exactly 10 digits; flow meter address 11 to 13 digits | /device/flowMeters | POST /prod-api/business/flowMeter
   test('takes an RTU address code of exactly 10 digits', () => {
     expect(['0123456789', '123456789', '01234567890', '012345678a'].map((rtuAddress) => takes({ rtuAddress }))).toEqual([
       true,
@@ -49,6 +50,7 @@ describe('the form of a flow meter', () => {
       false,
     ])
   })
+  // requirement of Devices: RTU address code exactly 10 digits; flow meter address 11 to 13 digits | /device/flowMeters | POST /prod-api/business/flowMeter
   test('takes a meter address of 11 to 13 digits', () => {
     const lengths = [10, 11, 12, 13, 14]
     expect(lengths.map((length) => takes({ meterAddress: '1'.repeat(length) }))).toEqual([false, true, true, true, false])
@@ -58,6 +60,7 @@ describe('the form of a flow meter', () => {
 
 describe('the form of a pressure meter', () => {
   const takes = (change: object) => pressureMeters.form.safeParse({ ...pressure, ...change }).success
+  // requirement of Devices: Pressure device number numeric, up to 20 characters, unique; RTU address 10 to 20 digits | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('takes a numeric device number of up to 20 characters', () => {
     expect(['1', '1'.repeat(20), '1'.repeat(21), '', '7a'].map((deviceNumber) => takes({ deviceNumber }))).toEqual([
       true,
@@ -67,24 +70,29 @@ describe('the form of a pressure meter', () => {
       false,
     ])
   })
+  // requirement of Devices: Pressure device number numeric, up to 20 characters, unique; RTU address 10 to 20 digits | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('takes an RTU address of 10 to 20 digits', () => {
     expect([9, 10, 20, 21].map((length) => takes({ rtuAddressNo: '1'.repeat(length) }))).toEqual([false, true, true, false])
   })
+  // requirement of Devices: Site, communication, power supply, coordinates and address required; a boundary must be drawn | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('needs site, communication mode, power supply mode, coordinates, address and a boundary', () => {
     for (const field of ['monitoringSite', 'communicationMode', 'powerSupply', 'longitude', 'latitude', 'address', 'boundary'])
       expect([field, takes({ [field]: undefined })]).toEqual([field, false])
     expect(takes({ boundary: ring.slice(0, 3) })).toBe(false)
   })
+  // requirement of Devices: Pressure data sources 0 and 1 | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('takes the data sources 0 and 1', () =>
     expect(['0', '1', '2'].map((pressureSource) => takes({ pressureSource }))).toEqual([true, true, false]))
 })
 
 describe('the form of a device', () => {
   const takes = (change: object) => mapDevices.form.safeParse({ ...device, ...change }).success
+  // requirement of Devices: Devices of seven types in four states, with a location | /device/devices | POST /prod-api/business/device
   test('takes the seven types and the four states', () => {
     expect(['0', '6', '7'].map((deviceType) => takes({ deviceType }))).toEqual([true, true, false])
     expect(['0', '3', '4'].map((deviceStatus) => takes({ deviceStatus }))).toEqual([true, true, false])
   })
+  // requirement of Devices: A device has a location that is picked on the map | /device/devices | POST /prod-api/business/device
   test('needs a location', () => {
     expect(takes({ longitude: undefined })).toBe(false)
     expect(takes({ latitude: undefined })).toBe(false)
@@ -107,6 +115,7 @@ describe('what people record of a device', () => {
       .when({ type: 'RemoveRecord', key })
       .then([{ type: 'devices.DeviceRemoved', data: { deviceNo: key, at } }])
   })
+  // requirement of Devices: Lower limit of a pressure meter below the upper one | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('of a pressure meter has its lower limit below the upper one', () => {
     const values = pressureMeters.form.parse(pressure)
     const key = pressure.deviceNumber
@@ -127,6 +136,7 @@ describe('what people record of a device', () => {
       .when({ type: 'ChangeRecord', key, values: limited(400, 300) })
       .refused('pressure-limits-reversed')
   })
+  // requirement of Devices: A boundary that crosses itself is refused, for pressure meters and partitions, with a message in four languages | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('of a pressure meter has a boundary that does not cross itself', () => {
     const values = pressureMeters.form.parse({ ...pressure, boundary: bow })
     const key = pressure.deviceNumber

@@ -49,6 +49,7 @@ describe('a key update', () => {
     expect(given([0, request()], [1, confirm], [2, confirm])).toEqual([])
     expect(given([0, request()], [1, confirm], [15, goOn])).toEqual([])
   })
+  // requirement of Meters: A late confirmation of a key counts unless a newer one was given | – | –
   test('that timed out may still be confirmed, unless a newer one was given', () => {
     const timedOut = [
       [0, request()],

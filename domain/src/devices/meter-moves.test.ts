@@ -147,6 +147,7 @@ describe('a meter that comes back to a tenant that it left', () => {
       .then([])
   })
 
+  // requirement of Meters: One tenant lets a meter go at most twenty times | /tenant/meterMove | POST /prod-api/business/meterMove
   test('leaves one tenant at most twenty times', () => {
     const idOf = (round: number, way: number) => `018f0000-0000-7000-8000-0000000${way}${String(round).padStart(4, '0')}`
     const rounds = Array.from({ length: departuresMax }, (_, round): MeterEvent[] => [

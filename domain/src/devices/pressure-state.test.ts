@@ -17,10 +17,12 @@ describe('the state of a pressure meter', () => {
     expect(judge(490, 500)).toMatchObject({ state: '0' })
     expect(judge(210, 200)).toMatchObject({ state: '0' })
   })
+  // requirement of Devices: Pressure is normal, an alarm (above, below, abrupt change) or unknown | /device/pressureMeters | GET /prod-api/business/pressureMeter/list
   test('is an alarm above the upper limit and below the lower limit', () => {
     expect(judge(480, 501)).toMatchObject({ state: '1', deviations: ['above'] })
     expect(judge(210, 199)).toMatchObject({ state: '1', deviations: ['below'] })
   })
+  // requirement of Devices: Pressure is normal, an alarm (above, below, abrupt change) or unknown | /device/pressureMeters | GET /prod-api/business/pressureMeter/list
   test('is an alarm after an abrupt change in either direction', () => {
     expect(judge(300, 351)).toMatchObject({ state: '1', deviations: ['abrupt'] })
     expect(judge(351, 300)).toMatchObject({ state: '1', deviations: ['abrupt'] })
@@ -28,6 +30,7 @@ describe('the state of a pressure meter', () => {
     expect(judge(400, 520)).toMatchObject({ deviations: ['above', 'abrupt'] })
   })
   test('is normal again after the next reading that deviates in nothing', () => expect(judge(300, 400, 400)).toMatchObject({ state: '0' }))
+  // requirement of Devices: Pressure is normal, an alarm (above, below, abrupt change) or unknown | /device/pressureMeters | GET /prod-api/business/pressureMeter/list
   test('is unknown without a reading, and when the newest is older than a day', () => {
     expect(judgePressure(limits, [], start)).toEqual({ state: '2', deviations: [], newest: null })
     expect(judgePressure(limits, every(hour, 900), start + 24 * hour)).toMatchObject({ state: '1' })
@@ -70,6 +73,7 @@ test('of many readings the lowest and the highest of each stretch are kept', () 
   expect(thinnedReadings(readings, 1000)).toBe(readings)
 })
 
+// requirement of Devices: Readings above, below and after an abrupt change are marked in the trend between its limits | /device/pressureMeters | GET /api/v1/pressure-meters/:pressureMeterId/analysis
 test('each reading says by what it deviates: above, below, and an abrupt change from the one before it', () => {
   const quarter = 900_000
   const readings = [300, 620, 610, 150].map((kilopascal, index) => ({ at: index * quarter, kilopascal }))

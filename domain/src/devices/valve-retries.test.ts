@@ -39,6 +39,7 @@ describe('an operation that may succeed later is given again', () => {
       .then([closing(2, { reason: 'Burst', batchId, attempt: 2 })])
   })
 
+  // requirement of Valves and downlinks: A failed or expired operation is requested again a bounded number of times, with pauses that grow | – | –
   test('three times in all', () => {
     const twice = [closing(1), expired(1), closing(2, { attempt: 2 }), expired(2, { attempt: 2 })]
     given(twice)

@@ -53,6 +53,7 @@ describe('changing a point', () => {
       .then([changed({ personId: null, leaderName: null, leaderPhone: null })])
   })
 
+  // requirement of Devices: A boundary that crosses itself is refused, for pressure meters and partitions, with a message in four languages | /device/pressureMeters | POST /prod-api/business/pressureMeter
   test('a boundary that crosses itself is refused, of a new point too', () => {
     const bow: [number, number][] = [
       [0, 0],

@@ -1,3 +1,4 @@
+// requirement of Validation of consumption: Prolonged estimation waits for a person, also where days were missing together | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
 import type { EditConsumption, EstimateConsumption, Finding, QuestionDay } from '@nightflow/schemas/metering/consumption-review'
 import { defaultThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import { describe, test } from 'vitest'

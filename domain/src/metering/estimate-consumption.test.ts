@@ -1,3 +1,4 @@
+// requirement of Validation of consumption: A clerk estimates a day by interpolation, the year before or the own profile, and everything downstream follows | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
 import { expect, test } from 'vitest'
 import { type EstimationBasis, estimateDay, hourShape, shareOverHours } from './estimate-consumption.ts'
 

@@ -1,3 +1,4 @@
+// requirement of Meter health and customer care: Per meter: reporting rate, days silent, battery forecast, stopped, reverse flow, sizing, under-registration, continuous flow | /readMeter/health | GET /prod-api/business/meterHealth/:meterNo
 import { defaultHealthSettings } from '@nightflow/schemas/metering/health-settings'
 import type { HealthFinding } from '@nightflow/schemas/metering/meter-health'
 import { describe, expect, test } from 'vitest'
@@ -72,6 +73,7 @@ describe('a peak period without use', () => {
     thresholdMillilitres: 0,
     peaks: [{ period: 1 as const, startMinute: 10 * 60, endMinute: 12 * 60, thresholdMillilitres }],
   })
+  // requirement of Meter health and customer care: A peak period of the meter without use for a week is a finding | /readMeter/health | GET /prod-api/business/meterHealth/:meterNo
   test('is a finding after a week in which the meter counted at other times', () => {
     const health = assess(aBasis({ zeroWater: morning(0) }))
     expect(health.findings).toEqual([{ finding: 'no-peak-use', yearlyLitres: null }])
@@ -103,6 +105,7 @@ describe('reporting', () => {
 
 describe('a leak behind the meter', () => {
   const leaking = (from: number) => aBasis({ hoursOf: (daysAgo) => (daysAgo < from ? constant(8_000) : homeHours()) })
+  // requirement of Meter health and customer care: A leak behind the meter with rate, beginning, volume and cost | /readMeter/health | GET /prod-api/business/meterHealth/:meterNo
   test('runs where no hour of three days is without flow, its rate is the smallest hour and its volume that rate since the last dry hour', () => {
     const { findings, figures } = assess(leaking(4))
     // The home's last dry hours are those after 19 o'clock.
@@ -132,6 +135,7 @@ describe('a leak behind the meter', () => {
   test('is none of a summary meter, which counts many customers', () => {
     expect(found({ ...leaking(10), isSummary: true })).toEqual([])
   })
+  // requirement of Meter health and customer care: No leak is sought behind meters of customer types that use water at night | /customer/customerType | PUT /prod-api/business/customerType
   test('is none of a customer whose type uses water at night', () => {
     expect(found({ ...leaking(10), usesWaterAtNight: true })).toEqual([])
   })

@@ -1,3 +1,4 @@
+// requirement of Validation of consumption: Days that break a rule (spike, negative, zero, stuck, high, low, sum check, prolonged estimation, duplicate, missing) wait in a queue | /readMeter/review | GET /prod-api/business/consumptionReview/list
 import { defaultThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import { expect, test } from 'vitest'
 import { expectedLitres, historyDays, type JudgedDay, validateConsumption } from './validate-consumption.ts'
@@ -65,6 +66,7 @@ test('the intervals of a day and the difference of its registers agree within tw
   expect(rulesOf({ sums: { intervals: 1_019_000, registers: 1_000_000 } })).toEqual([])
 })
 
+// requirement of Validation of consumption: Water that passes a valve which is reported closed waits in the queue too | /readMeter/review | GET /prod-api/business/consumptionReview/list
 test('water through a closed valve is questioned, also without a history', () => {
   expect(judge({ isValveClosed: true, millilitres: 120_000, before: [] })).toEqual([{ rule: 'closed-valve', value: 120, limit: 100 }])
   expect(rulesOf({ isValveClosed: true, millilitres: 100_000, before: [] })).toEqual([])

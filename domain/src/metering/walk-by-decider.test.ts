@@ -55,6 +55,7 @@ describe('a walk-by plan', () => {
     given([planned, cancelled]).when(cancel).then([])
     given([]).when(cancel).refused('walk-by-unknown')
   })
+  // requirement of Manual and walk-by reading: A plan is closed with a reason | /readMeter/walkBy | PUT /prod-api/business/walkBy/close/:walkById
   test('is closed with a reason, and neither closed after it was cancelled nor cancelled after it was closed', () => {
     given([planned]).when(close).then([closed])
     given([planned, closed]).when(close).then([])
@@ -62,11 +63,13 @@ describe('a walk-by plan', () => {
     given([planned, closed]).when(cancel).refused('walk-by-closed')
     given([]).when(close).refused('walk-by-unknown')
   })
+  // requirement of Manual and walk-by reading: A plan takes readings of its own meters alone | /readMeter/walkBy | POST /prod-api/business/manualReading
   test('takes readings of its own meters alone', () => {
     given([planned]).when(join('1')).then([])
     given([planned]).when(join('3')).refused('walk-by-meter-foreign', { number: '3' })
     given([]).when(join('1')).refused('walk-by-unknown')
   })
+  // requirement of Manual and walk-by reading: A reading of a cancelled or closed plan is refused, stays on the phone and is sent as a manual reading | /readMeter/walkBy | POST /prod-api/business/manualReading
   test('takes no reading after it was cancelled or closed', () => {
     given([planned, cancelled]).when(join('1')).refused('walk-by-cancelled')
     given([planned, closed]).when(join('1')).refused('walk-by-closed')

@@ -16,6 +16,7 @@ describe('an hour without use', () => {
     expect(isWithoutUse(rules, hour(0, 2))).toBe(true)
     expect(isWithoutUse(rules, hour(0, 2.001))).toBe(false)
   })
+  // requirement of Meters: An hour up to the zero-water threshold, or that of its peak period, counts as without use | – | –
   test('has no more than the threshold of the peak period in which it starts', () => {
     expect(isWithoutUse(rules, hour(6 * 60, 5))).toBe(true)
     expect(isWithoutUse(rules, hour(8 * 60, 5.5))).toBe(false)

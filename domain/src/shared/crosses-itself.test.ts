@@ -95,6 +95,7 @@ test.each([
       [2, 0],
     ],
   ],
+  // requirement of Devices: A boundary that crosses itself is refused, for pressure meters and partitions, with a message in four languages | /device/pressureMeters | POST /prod-api/business/pressureMeter
 ] as [string, [number, number][]][])('%s crosses itself, whether its ring is closed or not', (_, corners) => {
   expect(crossesItself(closed(corners))).toBe(true)
   expect(crossesItself(corners)).toBe(true)

@@ -29,6 +29,7 @@ describe.each([
   })
 })
 
+// requirement of Meter health and customer care: The message about a leak in four languages | /readMeter/health | PUT /prod-api/business/meterHealth/tell/:meterNo
 test('every language of the service has its message', () => {
   expect(new Set(Language.options.map((language) => write(language).body)).size).toBe(4)
 })

@@ -9,7 +9,7 @@ import { Measured, registerLitresMax } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 
-/** Why a meter's day waits for a person. `domain/src/metering/README.md` has the formula of each. */
+/** Why a meter's day waits for a person. `docs/formulas.md` has the formula of each. */
 export const validationRules = [
   'spike',
   'negative',

@@ -7,7 +7,7 @@ import { Count, Measured, RegisterLitres } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 
-/** What a meter suffers from, or shows of the pipes behind it. `domain/src/metering/README.md` has the formula of each. */
+/** What a meter suffers from, or shows of the pipes behind it. `docs/formulas.md` has the formula of each. */
 export const healthFindings = [
   'leak',
   'stopped',

@@ -84,6 +84,8 @@ describe('an alarm of a meter that has an account', () => {
     return (await running.ask('north', { url: `${path}/${alarmProcessedId}`, headers })).json().data
   }
 
+  // requirement of Dashboard and alarms: Account, telephone and meter type in an alarm's details | /alarm/alarm | GET /prod-api/report/alarm/processed/:alarmProcessedId
+  // requirement of Reports: Telephone and account in alarm details for those who may read accounts; masked for others | /alarm/alarm | GET /prod-api/report/alarm/processed/:alarmProcessedId
   it('names the holder and the telephone for those who may read accounts, and a masked telephone for others', async () => {
     const opened = await running.ask('north', { method: 'POST', url: '/prod-api/business/customer', payload: holder })
     expect(opened.json()).toMatchObject({ code: 200 })
@@ -189,6 +191,8 @@ describe('the bell', () => {
     return { ask, bell: async () => (await ask('GET', 'listNotice')).data }
   }
 
+  // requirement of Dashboard and alarms: Notices with the tabs all, meter and system, and their unread counts | /index | GET /prod-api/report/alarm/processed/listNotice
+  // requirement of Dashboard and alarms: A notice that is opened is read, and clearing empties its tab | /index | POST /prod-api/report/alarm/processed/cleanNotice
   it('shows open alarms, forgets the read ones in its count, one or all, and the cleared ones altogether', async () => {
     const { ask, bell } = await person()
     const before = await bell()

@@ -136,6 +136,7 @@ describe('the web app', () => {
     },
   )
 
+  // requirement of Devices: The page loads tiles of the two providers of each utility, and from nowhere else | /water/map | –
   test('the page may load from this host and from the tile servers that are configured, and from nowhere else', async () => {
     const page = await get('/', { accept: 'text/html' })
     const policy = String(page.headers['content-security-policy'])

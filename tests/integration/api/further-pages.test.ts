@@ -76,6 +76,7 @@ test('valve operations of a meter go on behind a page, also where several have t
   expect(csv.body.trim().split('\n')).toHaveLength(54)
 })
 
+// requirement of Dashboard and alarms: Notice centre with all notices, meter and system, that goes on behind a page | /alarm/notices | GET /prod-api/report/alarm/processed/listNotice
 test('the history of an alarm and the bell go on behind a page', async () => {
   const raised = { occurredAt: '2026-01-01T00:00:00Z', raisedAt: '2026-01-01T00:00:00Z', value: null, threshold: null, unit: null }
   for (let nth = 1; nth <= 5; nth += 1)

@@ -52,6 +52,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: objec
   (await send(method, path, payload, asker)).json()
 
 describe('bills and balance of an account', () => {
+  // requirement of Bills and payments: The account page shows bills, balance, what is overdue and how it is repaid | /customer/accounts | GET /prod-api/business/bill/account/:accountNo
   it('are what it has and owes, its latest bills and transactions, and how it repays', async () => {
     const { data } = await ask('GET', 'bill/account/M-1')
     expect(data).toMatchObject({
@@ -116,6 +117,7 @@ describe('the statement of an account', () => {
     expect(await ask('GET', `bill/statement/M-1?${period}`, undefined, { authorization: analyst })).toMatchObject({ code: 403 })
   })
 
+  // requirement of Bills and payments: Statement of an account as PDF in four languages | /customer/accounts | GET /prod-api/business/bill/statement/:accountNo/pdf
   it('is a PDF in four languages with its holder, its lines and its sums', async () => {
     const titles: Record<string, string> = {
       'zh-CN': '户号对账单',

@@ -116,6 +116,7 @@ describe('a bank statement', () => {
     expect((await ask('GET', 'bankEntry/list')).total).toBe(0)
   })
 
+  // requirement of Bills and payments: Entries are matched by stated rules, and the same file is taken once | /billing/bankStatements | POST /prod-api/business/bankStatement/importData
   it('is posted bank against clearing, pays the bills that its entries name, and is taken once', async () => {
     expect(await send('importData', file(), { mode: 'all' })).toMatchObject({ data: { total: 5, imported: 5 } })
     expect(await send('importData', file(), { mode: 'all' })).toMatchObject({ data: { total: 5, imported: 0 } })
@@ -178,6 +179,7 @@ describe('an entry that has no account', () => {
   const assign = (bankEntryNo: number, parts: object[], assignmentId: string = randomUUID()) =>
     ask('PUT', `bankEntry/assign/${bankEntryNo}`, { assignmentId, parts, reason: 'as she told us' })
 
+  // requirement of Bills and payments: A queue for bank entries without an account: assigned, divided, set aside | /billing/bankEntries | PUT /prod-api/business/bankEntry/assign/:bankEntryNo
   it('is divided among accounts by a clerk, once, and not with a wrong sum or to an unknown account', async () => {
     const { bankEntryNo } = await found(3_000)
     const parts = [
@@ -221,6 +223,7 @@ describe('an entry that has no account', () => {
     expect([await ledger('suspense'), await ledger('clearing')]).toEqual([0, -2_800])
   })
 
+  // requirement of Bills and payments: A returned payment is proposed for reversal | /billing/bankEntries | PUT /prod-api/business/bankEntry/return/:bankEntryNo
   it('of money that went out takes a payment back, which it proposes', async () => {
     const returned = mt940('00212/001', '1145,50', '1070,00', [{ amount: '-75,50', text: 'RETURN ACC-1001', id: 'B6' }])
     expect(await send('importData', returned, { mode: 'all' })).toMatchObject({ data: { imported: 1 } })

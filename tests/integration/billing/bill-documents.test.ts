@@ -49,6 +49,7 @@ describe('the PDF of a bill', () => {
     expect((await pagesOf(`bill/pdf/${billNo}?language=fr`))[0]).toMatch(titles.fr!)
   })
 
+  // requirement of Bills and payments: Bill as PDF in four languages, with registers, steps, amounts and payment slip | /billing/bills | GET /prod-api/business/bill/pdf/:billNo
   it('has registers, the step, the amounts and the slip, and the calculation as a second page', async () => {
     const answer = await send('GET', `bill/pdf/${billNo}?annex=true`)
     expect(answer.headers['content-type']).toBe('application/pdf')
@@ -60,6 +61,7 @@ describe('the PDF of a bill', () => {
     expect(annex).toMatch(/Households, 1 \(#\d+\)/)
   })
 
+  // requirement of Bills and payments: A bill names the holder of its period | /billing/bills | GET /prod-api/business/bill/pdf/:billNo
   it('names the holder of its period, also after the account was given to another one', async () => {
     const closing = { reason: 'moved out', closingRegisterCubicMetres: 63, leavesDebt: true }
     const holder = { customerName: 'Wang Wei', telephone: '13900139000', address: '8 Mill Lane' }
@@ -75,6 +77,7 @@ describe('the PDF of a bill', () => {
   })
 })
 
+// requirement of Bills and payments: Show calculation: versions, registers, days and how each is known | /billing/bills | GET /prod-api/business/bill/calculation/:billNo
 it('the calculation of a bill names versions, registers and the days with how each is known', async () => {
   const { data } = await ask('GET', `bill/calculation/${billNo}`)
   expect(data).toMatchObject({
@@ -100,6 +103,7 @@ describe('a bill as it was believed at a moment', () => {
     expect(await ask('POST', 'payment', payment)).toMatchObject({ code: 200 })
   })
 
+  // requirement of Bills and payments: A bill as it was believed at a moment | /billing/bills | GET /prod-api/business/bill/asOf/:billNo
   it('has the state, the corrections and the payments of then, and counts the events afterwards', async () => {
     const then = await ask('GET', `bill/asOf/${billNo}?asOf=${moments.issued}`)
     expect(then.data).toMatchObject({
@@ -135,6 +139,7 @@ describe('a bill as it was believed at a moment', () => {
     expect((await ask('GET', `bill/calculation/${billNo}?asOf=${moments.issued}`)).data).toMatchObject({ billNo })
   })
 
+  // requirement of Bills and payments: The calculation of a bill as it was believed has the registers and days of then | /billing/bills | GET /prod-api/business/bill/calculation/:billNo
   it('has the registers and days that were known then, also after a reading was corrected', async () => {
     const known = async (asOf?: string) => (await ask('GET', `bill/calculation/${billNo}${asOf ? `?asOf=${asOf}` : ''}`)).data
     const before = await known()
@@ -161,6 +166,7 @@ describe('a bill as it was believed at a moment', () => {
 describe('bills of a batch', () => {
   const print = async (request: object, tenant = 'north') => send('POST', 'bill/print', request, { tenant })
 
+  // requirement of Bills and payments: Batch print of bills: one PDF of ticked bills, a filter or a run, in the background, with a limit | /billing/bills | POST /prod-api/business/bill/print
   it('are one PDF, each from a page of its own, of chosen bills or of a filter', async () => {
     const printed = await print({ billNos: String(billNo) })
     expect(printed.headers['content-type']).toBe('application/pdf')
@@ -202,6 +208,8 @@ describe('bills that are sent by e-mail', () => {
       )
     ).rows
 
+  // requirement of Bills and payments: Batch mail of bills: each once per mailing or run, with its PDF; those without an address are counted | /billing/bills | POST /prod-api/business/bill/mail
+  // requirement of Bills and payments: A mailing is a line of the history of its bill | /billing/bills | GET /api/v1/bills/:billNo/history
   it('go to the holder of their period once per mailing, with their PDF, and the others are counted', async () => {
     const request = { billNos: String(billNo), mailingId: randomUUID() }
     expect((await mail(request)).counts).toMatchObject({ mailed: 1, withoutAddress: 0, mailedBefore: 0 })

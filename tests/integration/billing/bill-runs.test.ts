@@ -59,6 +59,7 @@ const accountsOf = async ({ runId }: BillRun, phase: string): Promise<(BillRunAc
   (await ask('GET', `billRunAccount/list?runId=${runId}&phase=${phase}&orderByColumn=accountNo&isAsc=asc`)).rows
 
 describe('a bill run', () => {
+  // requirement of Bills and payments: A bill run previews what would be billed and what is held and why | /billing/billRuns | POST /prod-api/business/billRun
   it('previews what would be billed and what is held and why, and issues nothing', async () => {
     const runId = randomUUID()
     const first = await start({}, runId)
@@ -85,6 +86,7 @@ describe('a bill run', () => {
     expect((await ask('GET', 'billRun/list', undefined, 'south')).total).toBe(0)
   })
 
+  // requirement of Bills and payments: A bill run of a partition, a meter group or chosen accounts | /billing/billRuns | POST /prod-api/business/billRun
   it('is for a meter group or for chosen accounts, and says what is missing of its choice', async () => {
     expect(await previewed({ scope: '2', meterGroupId })).toMatchObject({ scopeTitle: 'Hill', accounts: 1, billed: 1 })
     expect(await previewed({ scope: '3', accountNos: ['R-1', 'R-4', 'R-1'] })).toMatchObject({
@@ -99,6 +101,7 @@ describe('a bill run', () => {
     expect(await start({ firstMonth: '2199-01', lastMonth: '2199-01' })).toMatchObject({ reason: 'bill-period-not-over' })
   })
 
+  // requirement of Bills and payments: A bill run of the accounts of a billing cycle | /billing/billRuns | POST /prod-api/business/billRun
   it('is for the accounts whose price has a billing cycle of so many months', async () => {
     const steps = [{ startVolume: 0, endVolume: -1, unitPrice: 2 }]
     const scheme = { priceSchemeName: 'Gardens', billingMonths: 3, accumulationMonths: 12, vatRate: 10, startTime: '2026-01-01', steps }
@@ -119,6 +122,7 @@ describe('a bill run', () => {
     await waitForViews(running.pool, await running.log.head(), 30_000)
   })
 
+  // requirement of Bills and payments: A bill run that was stopped goes on, and bills no account twice | /billing/billRuns | PUT /prod-api/business/billRun/post/:billRunNo
   it('issues the bills as they were previewed, once, and a later run counts them as billed before', async () => {
     const { billRunNo, runId } = await previewed({ scope: '3', accountNos: ['R-1', 'R-2', 'R-3'] })
     expect(await act('pause', billRunNo)).toMatchObject({ reason: 'bill-run-not-running' })
@@ -144,6 +148,7 @@ describe('a bill run', () => {
     expect(await arriveAt(again.billRunNo, '4')).toMatchObject({ billed: 1, billedBefore: 2, held: 2, totalMinor: 1635 })
   })
 
+  // requirement of Bills and payments: A bill run that is paused goes on behind its last page | /billing/billRuns | PUT /prod-api/business/billRun/resume/:billRunNo
   it('goes on behind its last page after it was paused', async () => {
     const { billRunNo, runId } = await previewed({ scope: '3', accountNos: ['R-1', 'R-4'] })
     expect(await act('resume', billRunNo)).toMatchObject({ reason: 'bill-run-not-paused' })
@@ -155,6 +160,7 @@ describe('a bill run', () => {
     expect(await act('post', 999_999)).toMatchObject({ code: 404 })
   })
 
+  // requirement of Bills and payments: At most ten bill runs are not finished | /billing/billRuns | POST /prod-api/business/billRun
   it('is one of ten that are not finished, and waits until one of them is or is paused', async () => {
     const runIds = Array.from({ length: 10 }, () => randomUUID())
     const everyone = { scope: '0' as const, partitionId: null, meterGroupId: null, accountNos: [], scopeTitle: '' }
@@ -178,6 +184,7 @@ describe('a bill run', () => {
     expect(await start()).toMatchObject({ code: 200 })
   })
 
+  // requirement of Bills and payments: A bill run bills each holder of an account that was transferred within its months | /billing/billRuns | PUT /prod-api/business/billRun/post/:billRunNo
   it('bills each holder of an account that was transferred within the months', async () => {
     await running.ask(tenant, { method: 'POST', url: '/api/v1/meters', payload: { meters: [meterOf('m6')] } })
     const holder = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }

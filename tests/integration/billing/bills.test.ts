@@ -62,6 +62,8 @@ const issue = (accountNo: string, billId: string = randomUUID(), months: object 
 const billRow = async (billNo: number) => (await ask('GET', `bill/${billNo}`)).data
 
 describe('a bill', () => {
+  // requirement of Bills and payments: A bill keeps its volumes, lines, scheme, version, steps and log position | /billing/bills | POST /prod-api/business/bill
+  // requirement of Bills and payments: The list that the account page leads to has this account alone | /customer/accounts/:accountNo | GET /prod-api/business/bill/list
   it('is previewed, issued once, and keeps the volumes, lines and versions that it was computed from', async () => {
     const previewed = await ask('POST', 'bill/preview', { accountNo: 'B-1', firstMonth: month, lastMonth: month })
     expect(previewed).toMatchObject({
@@ -195,6 +197,8 @@ describe('a bill whose price changed after it was issued', () => {
   const post = (billNo: number, calculation: string, adjustmentId: string = randomUUID(), language = 'en') =>
     ask('PUT', `bill/rebill/${billNo}`, { adjustmentId, reason: 'wrong price scheme', calculation }, { language })
 
+  // requirement of Bills and payments: A bill is computed again and its difference posted, refused where the preview no longer holds | /billing/bills | PUT /prod-api/business/bill/rebill/:billNo
+  // requirement of Bills and payments: Bills that have changed are previewed page by page | /billing/bills | POST /prod-api/business/bill/rebill/preview
   it('is compared line by line, and the difference is posted once; the bill stays as it was', async () => {
     expect((await previewOf()).bills).toEqual([])
     const assigned = { priceScheme: 'Households', effectiveFrom: '2026-03-11', reason: 'a household from the 11th on' }
@@ -234,6 +238,7 @@ describe('a bill whose price changed after it was issued', () => {
 })
 
 describe('a payment at the counter', () => {
+  // requirement of Bills and payments: Bill unpaid, paid, paid in part | /billing/bills | GET /prod-api/business/bill/list
   it('pays the bill, is recorded with what it paid, and can be taken back; credits and debits are in the history of the bill', async () => {
     const { billNo } = (await ask('GET', 'bill/list?accountNo=B-1')).rows[0]
     const pay = { accountNo: 'B-1', paymentId: randomUUID(), amount: 20, payMethod: '1', reference: 'slip 7' }
@@ -265,6 +270,7 @@ describe('a payment at the counter', () => {
 })
 
 describe('the postpaid detail', () => {
+  // requirement of Bills and payments: Postpaid detail: accounts with bills, paid and open in a period | /report/postpaid | GET /prod-api/business/moneyReport/postpaid/list
   it('has for each account what was billed in a period, and what of it is paid and open', async () => {
     const { rows, total } = await ask('GET', 'moneyReport/postpaid/list?accountNo=b-1')
     const sums = { bills: 1, openBills: 1, billedMinor: 2970, paidMinor: 2000, openMinor: 970, overdueMinor: 0 }
@@ -278,6 +284,7 @@ describe('an account that is cancelled', () => {
   const paid = { accountNo: 'B-2', amount: 25.5, payMethod: '0' }
   const cancel = (language = 'en') => ask('PUT', 'customer/B-2/cancel', { reason: 'moved away' }, { language })
 
+  // requirement of Bills and payments: Account balance insufficient, balance not refunded: an account is cancelled only when it owes and has nothing | /customer/accounts | PUT /prod-api/business/customer/:accountNo/cancel
   it('has its balance refunded first, and owes nothing', async () => {
     expect(await ask('POST', 'payment', { ...paid, paymentId: randomUUID() })).toMatchObject({ code: 200 })
     expect(await ask('GET', 'payment/balance?accountNo=B-2')).toMatchObject({ data: { balanceMinor: 2550, openMinor: 0, debtsMinor: 0 } })

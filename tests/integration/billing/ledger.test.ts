@@ -38,6 +38,7 @@ type Amounts = Record<string, number>
 const sumOf = (rows: readonly Amounts[], field: string): number => rows.reduce((sum, row) => sum + row[field]!, 0)
 
 describe('the journal', () => {
+  // requirement of Bills and payments: Double-entry ledger: journal by day, ledger account and account | /billing/ledger/journal | GET /prod-api/business/ledger/journal/list
   it('has every posting with its event, by day, ledger account and account', async () => {
     const all = await ledger('journal/list?pageSize=100')
     expect(sumOf(all.rows, 'debitMinor')).toBe(sumOf(all.rows, 'creditMinor'))
@@ -50,6 +51,7 @@ describe('the journal', () => {
 })
 
 describe('the trial balance', () => {
+  // requirement of Bills and payments: Trial balance: opening, debits, credits, closing; the sum is zero | /billing/ledger/trialBalance | GET /prod-api/business/ledger/trialBalance/list
   it('has what one loop over the log finds, and its closings sum to zero', async () => {
     const { rows } = await ledger(`trialBalance/list?${days('2026-08-01', '2026-08-31')}`)
     const [opening, closing] = [
@@ -74,6 +76,7 @@ describe('the trial balance', () => {
 describe('aged receivables', () => {
   const aged = (query: string) => ledger(`agedReceivables/list?${query}`)
 
+  // requirement of Bills and payments: Aged receivables at a day, per account with total | /billing/ledger/agedReceivables | GET /prod-api/business/ledger/agedReceivables/list
   it('are what each account owed at a day, by how long it was overdue then', async () => {
     expect((await aged('day=2026-08-04')).rows).toMatchObject([{ accountNo: 'L-1', currentMinor: 6_000, totalMinor: 6_000, bills: 1 }])
     expect((await aged('day=2026-09-01')).rows).toMatchObject([
@@ -100,6 +103,7 @@ describe('aged receivables', () => {
 })
 
 describe('the VAT report', () => {
+  // requirement of Bills and payments: VAT report by month and rate | /billing/ledger/vat | GET /prod-api/business/ledger/vat/list
   it('is by month and rate of bills, credits and deductions, and names what has no recorded rate', async () => {
     const { rows } = await ledger(`vat/list?${days('2026-07-01', '2026-09-30')}`)
     expect(rows).toMatchObject([
@@ -139,6 +143,7 @@ describe('revenue', () => {
       ]),
     )
 
+  // requirement of Bills and payments: Revenue by component, customer type, partition and step | /billing/ledger/revenue | GET /prod-api/business/ledger/revenue/list
   it('has the same total by component, customer type, partition and step', async () => {
     const total = 13_600
     expect(await by('component')).toEqual({
@@ -155,6 +160,7 @@ describe('revenue', () => {
 describe('production and sales', () => {
   const sales = async (from: string, to: string) => (await ask('GET', `/api/v1/partitions/hill/sales?from=${from}&to=${to}`)).rows
 
+  // requirement of Bills and payments: Production versus sales: billed volume beside supply and metered use | /water/leakage | GET /api/v1/partitions/:id/sales
   it('has the billed volume of a partition for whole months', async () => {
     expect(await sales('2026-06-01', '2026-06-30')).toEqual([{ partitionId: 'hill', billedLitres: 14_000, meters: 1, metersBilled: 1 }])
     expect(await sales('2026-07-01', '2026-07-31')).toEqual([{ partitionId: 'hill', billedLitres: null, meters: 1, metersBilled: 0 }])
@@ -176,6 +182,7 @@ describe('reports', () => {
     expect(answer.json()).toMatchObject({ code: 403 })
   })
 
+  // requirement of Bills and payments: Dashboard: billed, paid and unpaid, also by month | /index | GET /prod-api/business/dashboard/statisticsBillData
   it('of the home page are the sums of the ledger', async () => {
     const figures = '/prod-api/business/dashboard'
     const open = 3_800 + 5_500 - 2_790
@@ -221,6 +228,7 @@ describe('a month', () => {
     expect(rows[1].trialBalance).toEqual(preview.data.trialBalance)
   })
 
+  // requirement of Bills and payments: Monthly close that locks a period | /billing/ledger/closes | POST /prod-api/business/ledger/close
   it('that is closed takes no money any more, and the next one does', async () => {
     const payment = { type: 'ReceivePayment', accountNo: 'L-1', payMethod: '0', amountMinor: 100, reference: '', remark: '' } as const
     const paymentId = randomUUID()
@@ -254,6 +262,7 @@ describe('a verification', () => {
     expect(await verify()).toEqual([])
   })
 
+  // requirement of Bills and payments: `verify` proves that ledger, bills, balances and debts agree | /audit/jobs | POST /api/v1/audit/jobs
   it('names postings that do not sum to zero, accounts that disagree, and a closed month that was changed', async () => {
     const paymentId = randomUUID()
     const texts = { personId: paymentId, reference: null, remark: null }

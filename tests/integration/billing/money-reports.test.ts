@@ -22,6 +22,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: objec
   (await running.ask(tenant, { method, url: `/prod-api/business/${path}`, ...(payload && { payload }) })).json()
 
 describe('transactions', () => {
+  // requirement of Bills and payments: Transaction records: every movement of money, per tenant and per account | /billing/transactions | GET /prod-api/business/transaction/list
   it('are every movement of money of an account: what it owes more, and what its balance rises by', async () => {
     const { rows } = await ask('GET', 'transaction/list?accountNo=T-1&orderByColumn=transactionNo&isAsc=asc')
     expect(rows).toMatchObject([
@@ -38,6 +39,7 @@ describe('transactions', () => {
 })
 
 describe('recharge statistics', () => {
+  // requirement of Bills and payments: Recharge statistics by day or month, pay method and operator | /report/recharge | GET /prod-api/business/moneyReport/recharge/list
   it('are by day, pay method and operator, and by month', async () => {
     const byDay = await ask('GET', 'moneyReport/recharge/list?orderByColumn=payMethod&isAsc=asc')
     expect(byDay.rows).toMatchObject([

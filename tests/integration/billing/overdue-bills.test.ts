@@ -86,6 +86,8 @@ const pay = async (accountNo: string, amount: number) => {
   await settled()
 }
 
+// requirement of Bills and payments: Reminders before and after the due day, with opt-out | /billing/bills | PUT /prod-api/business/bill/reminders/stop
+// requirement of Bills and payments: Instalments of a bill and reminders of its account on one screen | /billing/bills | PUT /prod-api/business/bill/reminders/allow
 it('a reminder before the due day is sent once by mail or SMS, and not to a holder who wants none', async () => {
   await configure({ reminderDaysBefore: 3, reminderDaysAfter: 7, reminderCount: 2 })
   expect(await ask('PUT', 'bill/reminders/stop', { accountNo: 'O-3', reason: 'asked for it' })).toMatchObject({ code: 200 })
@@ -100,6 +102,7 @@ it('a reminder before the due day is sent once by mail or SMS, and not to a hold
   expect((await billOf('O-1')).status).toBe('0')
 })
 
+// requirement of Bills and payments: Due days, and bills that are overdue | /billing/bills | PUT /prod-api/business/collectionSettings
 it('a bill is overdue after its due day, closes the valve above the threshold of its account, and raises an alarm', async () => {
   await configure({ arrearsAlarmMinor: 5_000 })
   await onDay(31, async () => {
@@ -118,6 +121,7 @@ it('a bill is overdue after its due day, closes the valve above the threshold of
   })
 })
 
+// requirement of Bills and payments: Late fees by rule, as events with postings | /billing/bills | PUT /prod-api/business/collectionSettings
 it('a late fee is charged once for each month that has started, and not for the time before the rule', async () => {
   await configure({ lateFeeKind: 'percentage', lateFeeBasisPoints: 250, graceDays: 10, lateFeeMaximumMinor: 180 })
   await onDay(40, async () => (await billOf('O-3')).status === '3')
@@ -129,6 +133,7 @@ it('a late fee is charged once for each month that has started, and not for the 
   expect((await stepsOf('O-1')).filter((step) => step === 'lateFee')).toHaveLength(2)
 })
 
+// requirement of Bills and payments: Instalment plans of bills | /billing/bills | POST /prod-api/business/bill/instalments
 it('instalments move the due day, a missed one is overdue, and a cancelled plan leaves the bill due on its own day', async () => {
   const plan = { accountNo: 'O-2', count: 3, firstDay: daysAhead(0) }
   const refused = await Promise.all(

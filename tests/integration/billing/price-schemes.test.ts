@@ -56,6 +56,8 @@ describe('a price scheme', () => {
     expect(await calculate([january], { isDraft: true }, 'south')).toMatchObject({ code: 'price-scheme-unknown' })
   })
 
+  // requirement of Prices: A tariff calculation answers lines and totals | /billing/priceSchemes | POST /api/v1/tariff-calculations
+  // requirement of Prices: Start time of a price scheme | /billing/priceSchemes | POST /prod-api/business/priceScheme
   it('calculates lines and totals by its published versions, cut where a version starts', async () => {
     expect(await ask('PUT', `${own}/publish/${priceSchemeId}`, {})).toMatchObject({ code: 200 })
     expect(await calculate([january])).toEqual({
@@ -83,6 +85,7 @@ describe('a price scheme', () => {
     ])
   })
 
+  // requirement of Prices: Proration by measured volume, stated on the line | /billing/priceSchemes | POST /api/v1/tariff-calculations
   it('divides a period by the measured hours of the account where each hour is known, and says which it was', async () => {
     await ask('POST', '/api/v1/meters', { meters: [{ number: '7001' }] })
     const opening = { accountNo: '1001', customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', meterNo: '7001' }
@@ -140,6 +143,7 @@ describe('a price scheme', () => {
   it('says from which day a bill counts the steps of a period within a cycle', async () =>
     expect(await calculate([{ from: '2026-08-01', to: '2026-09-01', litres: 1_000 }])).toMatchObject({ stepsFrom: '2026-01-01' }))
 
+  // requirement of Prices: A published price scheme is retired, not removed | /billing/priceSchemes | PUT /prod-api/business/priceScheme/retire/:priceSchemeId
   it('keeps its versions and its history, is not removed, and is retired with a reason', async () => {
     const { rows }: ResponseOf<typeof findPublishedVersions> = await ask('GET', `/api/v1/price-schemes/${priceSchemeId}/versions`)
     expect(rows.map(({ version, effectiveFrom }) => [version, effectiveFrom])).toEqual([

@@ -45,6 +45,7 @@ const ended = async (): Promise<PriceSimulation> => {
   return latest()
 }
 
+// requirement of Prices: Simulation of a draft for the use of all customers | /billing/priceSchemes | POST /api/v1/price-schemes/:priceSchemeId/simulations
 test('a draft is calculated for what all customers used in the last month, before it is published', async () => {
   expect(await ask('POST', simulations, { lifelineCubicMetres: 10 })).toMatchObject({ status: 'running', scope: '0' })
   const { status, result, done, total, file } = await ended()

@@ -42,6 +42,8 @@ describe('a surcharge scheme', () => {
     expect((await ask('GET', 'surchargeScheme/list', undefined, { tenant: 'south' })).total).toBe(0)
   })
 
+  // requirement of Surcharges and debts: Scheme name required, within 100 characters | /billing/surchargeSchemes | POST /prod-api/business/surchargeScheme
+  // requirement of Surcharges and debts: VAT of a charging item at least 0 and below 100 | /billing/surchargeSchemes | POST /prod-api/business/surchargeScheme
   it('is refused in the words of its rules', async () => {
     const wrong = (...items: object[]) => ask('POST', 'surchargeScheme', { schemeName: 'Wrong', items })
     expect(await wrong(share('A', 1), share('a', 1))).toMatchObject({ msg: 'The charging item name already exists!' })
@@ -53,6 +55,7 @@ describe('a surcharge scheme', () => {
     expect(await ask('POST', 'surchargeScheme', { schemeName: 'a'.repeat(101), items: [share('A', 1)] })).toMatchObject({ code: 500 })
   })
 
+  // requirement of Surcharges and debts: Trial calculation of a surcharge scheme | /billing/surchargeSchemes | POST /prod-api/business/surchargeScheme/trial
   it('is tried before it is given to an account', async () => {
     const items = [share('Sewage', 10), { ...fixed('Service', 2), method: '2', frequency: '1' }]
     const payment = { amount: 100, since: '2026-01-01', day: '2026-03-31' }
@@ -69,6 +72,7 @@ describe('a surcharge scheme', () => {
     })
   })
 
+  // requirement of Surcharges and debts: A surcharge scheme already in use cannot be disabled | /billing/surchargeSchemes | PUT /prod-api/business/surchargeScheme/disable/:surchargeSchemeId
   it('already in use cannot be disabled, in four languages, and not removed', async () => {
     const surchargeSchemeId = await addScheme('In use', share('Sewage', 10))
     expect(await assign('S-1', surchargeSchemeId)).toMatchObject({ code: 200 })
@@ -93,6 +97,7 @@ describe('a surcharge scheme', () => {
 })
 
 describe('personal surcharges', () => {
+  // requirement of Surcharges and debts: Personal surcharges beside the scheme of an account | /billing/personalSurcharges | POST /prod-api/business/personalSurcharge
   it('of which one is not there are not removed at all', async () => {
     const { personalSurchargeId } = (await addPersonal('S-2', fixed('Rental', 3))).data
     const list = async () => (await ask('GET', 'personalSurcharge/list?accountNo=S-2')).rows
@@ -111,6 +116,7 @@ describe('personal surcharges', () => {
 })
 
 describe('the surcharges of an account', () => {
+  // requirement of Surcharges and debts: An account shows its surcharges: fee type, method, amount, last settlement, cumulative purchased volume, last deduction | /customer/accounts | GET /prod-api/business/accountCharges/:accountNo
   it('are those of its scheme and its own, with what was last settled and deducted for each', async () => {
     const surchargeSchemeId = await addScheme('Shops', share('Sewage', 10), { ...fixed('Service', 2), method: '2', frequency: '0' })
     expect(await assign('S-4', surchargeSchemeId)).toMatchObject({ code: 200 })
@@ -147,6 +153,8 @@ describe('a debt', () => {
     expect(await addDebt({ amount: 10, planSource: '1' })).toMatchObject({ reason: 'repayment-plan-incomplete' })
   })
 
+  // requirement of Surcharges and debts: Debt record with residual, operator and remaining deductions | /billing/debtRecords | GET /prod-api/business/debtRecord/list
+  // requirement of Surcharges and debts: Deduction with its lines, previewed and made once | /billing/deductions | POST /prod-api/business/deduction
   it('is repaid by instalments of recharges and at the counter, and every transaction is recorded', async () => {
     const { debtNo } = (await addDebt({ amount: 90, planSource: '1', planDeductions: 3 })).data
     const payment = { deductionId: randomUUID(), accountNo: 'S-2', amount: 100, source: '1' }
@@ -169,6 +177,7 @@ describe('a debt', () => {
 })
 
 describe('the order of deductions', () => {
+  // requirement of Surcharges and debts: Deduction order explicit, configurable and stored | /billing/deductions | PUT /prod-api/business/deductionOrder
   it('is the tenant’s, and each deduction keeps the one of its time', async () => {
     await addDebt({ amount: 50, planSource: '1', planDeductions: 1 })
     await addPersonal('S-2', fixed('Rental', 3))

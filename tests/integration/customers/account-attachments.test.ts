@@ -43,6 +43,7 @@ const download = (url: string) => running.api.inject({ url })
 /** A refusal of the back office is in its envelope. */
 const codeAt = async (url: string) => (await download(url)).json<{ code: number }>().code
 
+// requirement of Customers: Open an account with attachments: PDF, JPEG, PNG | /customer/accounts/:accountNo | POST /prod-api/business/customer/:accountNo/attachments
 test('a PDF, a JPEG and a PNG are attached, listed newest first, and had by their signed addresses', async () => {
   expect(await send('D-1', pdf())).toMatchObject({ code: 200 })
   expect(await send('D-1', jpegOf({ comment: 'from a telephone' }), { fileName: 'card.jpg' })).toMatchObject({ code: 200 })
@@ -62,6 +63,7 @@ test('a PDF, a JPEG and a PNG are attached, listed newest first, and had by thei
   expect(history.filter(({ step }) => step === 'attachmentAdded')).toHaveLength(3)
 })
 
+// requirement of Customers: PDFs of attachments are previewed in the page | /customer/accounts/:accountNo | GET /prod-api/file/image/:fileId
 test('a PDF is previewed in a frame of this service alone', async () => {
   const [picture, , contract] = await list('D-1')
   const preview = await download(`${contract!.url}&preview=1`)
@@ -73,6 +75,7 @@ test('a PDF is previewed in a frame of this service alone', async () => {
   expect((await download(`${picture!.url}&preview=1`)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
 })
 
+// requirement of Customers: Attachments are judged by their bytes | /customer/accounts/:accountNo | POST /prod-api/business/customer/:accountNo/attachments
 test('a file is judged by its bytes, whatever its name and type say', async () => {
   for (const bytes of [Buffer.from('<script>alert(1)</script>'), Buffer.from('%PDF-1.7 without an end'), Buffer.from('GIF89a')])
     expect(await send('D-1', bytes)).toMatchObject({ reason: 'unsupported-media-type' })
@@ -80,6 +83,7 @@ test('a file is judged by its bytes, whatever its name and type say', async () =
   expect(await list('D-1')).toHaveLength(3)
 })
 
+// requirement of Customers: Attachments have a limit of number | /customer/accounts/:accountNo | POST /prod-api/business/customer/:accountNo/attachments
 test('the twenty-first attachment is refused in the reader’s language, and its file is not kept', async () => {
   for (let nth = 0; nth < 20; nth += 1) expect(await send('D-2', pdf(`page ${nth}`))).toMatchObject({ code: 200 })
   const said = await Promise.all(languages.map((language) => send('D-2', pdf(), { language })))
@@ -89,6 +93,7 @@ test('the twenty-first attachment is refused in the reader’s language, and its
   expect(rows).toEqual([{ files: 23 }])
 })
 
+// requirement of Customers: Attachments are removed with a reason | /customer/accounts/:accountNo | PUT /prod-api/business/customer/:accountNo/attachments/:attachmentId/removal
 test('an attachment that is removed with a reason is gone with its file', async () => {
   const [{ attachmentId, url }] = (await list('D-1')) as [Row]
   expect(await call('PUT', `/D-1/attachments/${attachmentId}/removal`, { reason: ' ' })).toMatchObject({ reason: 'request-invalid' })
@@ -112,6 +117,7 @@ test('attaching needs its permission, and another tenant sees nothing', async ()
   expect((await running.ask('south', { method: 'GET', url: `${path}/D-1/attachments` })).json()).toMatchObject({ code: 404 })
 })
 
+// requirement of Customers: An erasure deletes the holder’s attachments | /customer/accounts/:accountNo | GET /prod-api/business/customer/:accountNo/attachments
 test('an erased holder’s files are deleted, named in no table, and no further one is kept until another holder comes', async () => {
   await open('D-3')
   await send('D-3', pdf(secrets[1]), { fileName: 'Quillfeather.pdf' })

@@ -48,6 +48,7 @@ describe('the price scheme of an account is a published one', () => {
     expect(await call('POST', path, opened)).toMatchObject({ code: 200 })
   })
 
+  // requirement of Prices: Imported accounts have a published price scheme, row by row | /customer/accounts | POST /prod-api/business/customer/importData
   test('where a spreadsheet is imported, row by row', async () => {
     const fields = ['accountNo', 'customerName', 'telephone', 'address', 'priceScheme']
     const rows = ['Trade', 'Nothing', 'Drafted', 'Old'].map((scheme, nth) => [
@@ -66,6 +67,7 @@ describe('the price scheme of an account is a published one', () => {
   })
 })
 
+// requirement of Prices: A customer's price scheme changes by date, with the reason | /customer/accounts | PUT /prod-api/business/customer/:accountNo/priceScheme
 test('a price scheme changes by date with its reason: past, current and coming are listed', async () => {
   const assign = (priceScheme: string, effectiveFrom: string) =>
     call('PUT', `${path}/1001/priceScheme`, { priceScheme, effectiveFrom, reason: 'Opened a shop' })

@@ -47,11 +47,13 @@ type Use = {
 }
 const useOf = async (accountNo: string): Promise<Use> => (await running.ask('north', { url: `${path}/${accountNo}/use` })).json().data
 
+// requirement of Customers: A median needs five meters, so that no neighbour is shown | /customer/accounts/:accountNo | GET /prod-api/business/customer/:accountNo/use
 test('fewer than five comparable meters give no median, so that no neighbour is shown', async () => {
   await post('/api/v1/partitions/mill/sub-meters', { numbers: numbers.slice(0, 5) })
   expect((await useOf('U-9000')).neighbourhood).toBeNull()
 })
 
+// requirement of Customers: Use per day and month against the year before and the neighbourhood | /customer/accounts/:accountNo | GET /prod-api/business/customer/:accountNo/use
 test('the use per day and month is compared with the median of five meters of the partition, over the days that the account knows', async () => {
   await post('/api/v1/partitions/mill/sub-meters', { numbers: numbers.slice(5) })
   const { days: shown, months, neighbourhood } = await useOf('U-9000')

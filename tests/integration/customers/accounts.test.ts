@@ -47,6 +47,7 @@ describe('opening accounts', () => {
     })
   })
 
+  // requirement of Customers: Each refusal has its message in four languages | /customer/accounts | POST /prod-api/business/customer
   test('refusals name the rule in the reader’s language', async () => {
     const refused = async (more: object, reason: string) => {
       const said = await Promise.all(languages.map((language) => open(more, language)))
@@ -63,6 +64,7 @@ describe('opening accounts', () => {
     expect(await open({ accountNo: 'A-2', customerName: 'L' })).toMatchObject({ reason: 'request-invalid' })
   })
 
+  // requirement of Customers: Account numbers by `accountNoGenMode` | /customer/accounts | POST /prod-api/business/customer
   test('generated numbers are counted up, without a gap and without a number twice, however many open at once', async () => {
     await numbering('1')
     const opened = await Promise.all(Array.from({ length: 6 }, (_, nth) => open({ customerName: `Customer ${nth}` })))
@@ -77,6 +79,7 @@ describe('the valve of an account’s meter', () => {
   const reasons = async (number: string): Promise<string[]> =>
     (await running.ask('north', { url: `/api/v1/meters/${number}` })).json().closingReasons
 
+  // requirement of Customers: `openAccountCloseValve` has its effect | /customer/accounts | POST /prod-api/business/customer
   test('stays closed from the opening where the utility wants that', async () => {
     await setting({ openAccountCloseValve: true })
     await open({ accountNo: 'V-1', meterNo: '7004' })
@@ -84,6 +87,7 @@ describe('the valve of an account’s meter', () => {
     await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual'])
   })
 
+  // requirement of Customers: Freezing closes the valve, unfreezing opens it | /customer/accounts | PUT /prod-api/business/customer/:accountNo/freeze
   test('is closed by a freeze, beside other reasons, and an unfreeze takes this reason alone', async () => {
     await office('freeze')
     await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual', 'freeze'])
@@ -108,6 +112,7 @@ describe('the valve of an account’s meter', () => {
 })
 
 describe('the list', () => {
+  // requirement of Customers: One box searches number, name, telephone, address, meter | /customer/accounts | GET /prod-api/business/customer/list
   test('one box looks into number, name, telephone, address and meter', async () => {
     await open({ accountNo: 'B-1', customerName: 'Wang Wei', telephone: '13911112222', address: 'Tower Street 3', meterNo: '7002' })
     for (const search of ['b-1', 'wang', '1391111', 'tower street', '7002']) expect(await find(`search=${search}`)).toEqual(['B-1'])
@@ -132,6 +137,8 @@ describe('the list', () => {
 describe('the life of an account', () => {
   const put = (verb: string, payload: object = {}) => call('PUT', `/B-1/${verb}`, { reason: because, ...payload })
 
+  // requirement of Customers: History of an account as sentences | /customer/accounts/:accountNo | GET /prod-api/business/customer/:accountNo/history
+  // requirement of Customers: States active, frozen, cancelled, each change with its reason | /customer/accounts/:accountNo | GET /prod-api/business/customer/:accountNo/history
   test('is changed, frozen, unfrozen, transferred and cancelled, each with its reason in the history', async () => {
     expect(
       await call('PUT', '', { ...holder({ customerName: 'Wang Wei' }), accountNo: 'B-1', waterUse: '1', reason: because }),
@@ -156,6 +163,7 @@ describe('the life of an account', () => {
     expect(history.rows[2]!.facts).toEqual({ closingLitres: 12_345 })
   })
 
+  // requirement of Customers: Account closed, cancellation not allowed, account number already exists | /customer/accounts | PUT /prod-api/business/customer/:accountNo/cancel
   test('ends for good: the meter is free for another account, the number is not', async () => {
     expect(await put('unfreeze')).toMatchObject({ reason: 'account-closed' })
     expect(await put('cancel')).toMatchObject({ reason: 'cancellation-not-allowed' })
@@ -189,6 +197,7 @@ describe('the life of an account', () => {
 })
 
 describe('two clerks at the same moment', () => {
+  // requirement of Customers: A meter serves one account, also when two clerks link it at once | /customer/accounts | PUT /prod-api/business/customer/:accountNo/meter
   test('link one meter to two accounts: one of them is refused with the account that has it', async () => {
     for (const accountNo of ['T-1', 'T-2']) await open({ accountNo })
     await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: '7100' }] } })

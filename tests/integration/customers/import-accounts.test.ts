@@ -53,6 +53,7 @@ const bad = [
   ['1008', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', '12'],
 ]
 
+// requirement of Customers: Batch opening from xls and xlsx, row-by-row errors | /customer/accounts | POST /prod-api/business/customer/importData
 test('a preview names each wrong cell by row and column, and opens nothing', async () => {
   const outcome = await outcomeOf(send([...good, ...bad], 'preview'))
   expect(outcome).toMatchObject({ total: 10, good: 2, imported: 0 })
@@ -71,6 +72,7 @@ test('a preview names each wrong cell by row and column, and opens nothing', asy
   expect(await total()).toBe(0)
 })
 
+// requirement of Customers: Batch opening leaves nothing half done | /customer/accounts | POST /prod-api/business/customer/importData
 test('nothing half done: one wrong row keeps all others out', async () => {
   expect(await outcomeOf(send([...good, bad[1]!], 'all'))).toMatchObject({ imported: 0 })
   expect(await total()).toBe(0)
@@ -83,6 +85,8 @@ test('the rows of an xls are opened with their meters; the same rows again are r
   expect(await outcomeOf(send(good, 'all'))).toMatchObject({ imported: 0, good: 0 })
 })
 
+// requirement of Customers: Batch supports individuals and one meter type | /customer/accounts | POST /prod-api/business/customer/batch
+// requirement of Customers: Batch opening by form: individuals with one meter type, all or none | /customer/accounts | POST /prod-api/business/customer/batch
 test('a form opens several individuals with meters of one type, all or none', async () => {
   const holder = { telephone: '13800138000', address: '8 Mill Lane' }
   const open = async (accounts: object[]) =>

@@ -48,6 +48,7 @@ const openedInLog = async (): Promise<number> =>
   (await running.pool.query<{ count: number }>(`select count(*)::int as count from log.events where type = 'customers.AccountOpened'`))
     .rows[0]!.count
 
+// requirement of Customers: Import with progress that survives leaving the page | /customer/accounts | GET /api/v1/import-jobs/:id
 test('an import goes on in the background, and its outcome and result file are there afterwards', async () => {
   const ended = await endOf(await begin([...rowsOf(20), ['L', '13800138000', '1 Mill Lane']], 'good'))
   expect(ended).toMatchObject({
@@ -80,6 +81,7 @@ test('another person sees no job and goes on with none', async () => {
   expect(await ask(`/api/v1/import-jobs/${id}/resume`, { method: 'POST' })).toMatchObject({ code: 'not-found' })
 })
 
+// requirement of Customers: A restarted import opens no account twice | /customer/accounts | POST /api/v1/import-jobs/:id/resume
 test('an import that is cut off by a restart goes on where it was, and opens no account twice', async () => {
   const [before, openedBefore] = [await total(), await openedInLog()]
   const rows = 3_000

@@ -50,6 +50,7 @@ const importing = async (rows: readonly (readonly string[])[]): Promise<string> 
 const rowsWith = async (table: string, secret: string): Promise<number> =>
   (await running.pool.query(`select count(*)::int as rows from ${table} stored where stored::text like $1`, [`%${secret}%`])).rows[0].rows
 
+// requirement of Customers: Operation log and exports give no personal value without permission | – | POST /prod-api/business/customer/export
 test('the operation log masks what was typed of a person, however the account was opened, changed or transferred', async () => {
   expect(await call('POST', '', { accountNo: 'P-1', ...typed, agentName: 'Ben Quillfeather' })).toMatchObject({ code: 200 })
   expect(await call('POST', '/batch', { accounts: [{ accountNo: 'P-2', ...typed }] })).toMatchObject({ code: 200 })

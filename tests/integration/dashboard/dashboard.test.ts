@@ -1,3 +1,4 @@
+// requirement of Dashboard and alarms: Tenants with opened accounts or not on the tenant board | – | GET /prod-api/business/tenantBoard/figures
 import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
 import { executeCommand } from '@nightflow/event-log/execute-command'
@@ -71,6 +72,7 @@ describe('the figures of a utility', () => {
   it('say how many customers’ meters have the whole of yesterday', async () => {
     expect((await get('north', `${figures}/topData`)).data.readingRate).toBeCloseTo(2 / 3)
   })
+  // requirement of Dashboard and alarms: Reading rate over the last 30 and 180 days | /index | GET /prod-api/business/dashboard/topData
   it('give the share of complete days in service over 30 and 180 days', async () => {
     // Four of fifteen days are known of the two houses, whose history begins before their registration; the third was silent on ten.
     expect((await get('north', `${figures}/topData`)).data.readingRates).toEqual([
@@ -78,6 +80,7 @@ describe('the figures of a utility', () => {
       { days: 180, share: 0.2 },
     ])
   })
+  // requirement of Dashboard and alarms: Customer count on the dashboard | /index | GET /prod-api/business/dashboard/topData
   it('count the accounts that are not cancelled', async () => {
     for (const accountNo of ['D-1', 'D-2']) {
       const payload = { accountNo, customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
@@ -259,6 +262,7 @@ describe('the wall screen', () => {
   })
 })
 
+// requirement of Dashboard and alarms: Meters outbound or in storage | /index | GET /prod-api/business/dashboard/topData
 it('meters in storage are counted apart from those that are outbound', async () => {
   const counts = async () => {
     const { meterCount, meterStoredCount, meterOutboundCount } = (await get('south', `${figures}/topData`)).data

@@ -44,6 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
+// requirement of Reports: Interval statistics of each meter, with paging | /report/interval | GET /prod-api/business/useReport/interval/list
 test('interval statistics say what each meter counted, its largest day and its reading rate, page by page', async () => {
   const { rows, total } = await get(`interval/list?beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}`)
   expect(total).toBe(4)
@@ -58,6 +59,7 @@ test('interval statistics say what each meter counted, its largest day and its r
   expect(page.rows.map(({ meterNo }) => meterNo)).toEqual(['h2', 'h1'])
 })
 
+// requirement of Reports: Interval statistics sorted by use | /report/interval | GET /prod-api/business/useReport/interval/list
 test('interval statistics are sorted by what the meters counted, from either end, and meters without use come last', async () => {
   const numbersBy = async (query: string) =>
     (await get(`interval/list?beginTime=${dayBefore(3)}&endTime=${dayBefore(1)}&${query}`)).rows.map(({ meterNo }) => meterNo)
@@ -81,11 +83,13 @@ test('sorted by use, the meters of a group alone are counted, with the same figu
   expect(byUse.total).toBe(2)
 })
 
+// requirement of Reports: Interval statistics by number and group | /report/interval | GET /prod-api/business/useReport/interval/list
 test('interval statistics are narrowed by number and group', async () => {
   expect((await get('interval/list?meterNo=H2')).rows.map(({ meterNo }) => meterNo)).toEqual(['h2'])
   expect((await get(`interval/list?meterGroup=${street}`)).rows.map(({ meterNo }) => meterNo)).toEqual(['h1', 'h2'])
 })
 
+// requirement of Reports: Daily water use | /report/daily | GET /prod-api/business/useReport/daily/list
 test('daily water use is that of customers, without the summary meters that pass it on', async () => {
   const { rows } = await get('daily/list')
   expect(rows).toHaveLength(20)
@@ -103,6 +107,7 @@ test('daily water use is that of customers, without the summary meters that pass
   ])
 })
 
+// requirement of Reports: Sub-group statistics over metered use | /report/group | GET /prod-api/business/useReport/group/list
 test('group statistics sum up metered use by group, the largest first', async () => {
   const { rows } = await get(`group/list?beginTime=${dayBefore(3)}`)
   const used = 10 * hours(3) + 25 * hours(2) + 35 * hours(1)
@@ -115,6 +120,7 @@ test('group statistics sum up metered use by group, the largest first', async ()
   ])
 })
 
+// requirement of Reports: Sub-group statistics follow a meter that changes its group | /report/group | GET /prod-api/business/useReport/group/list
 test('a meter that changes its group takes its days along, and summary meters are left out of groups', async () => {
   const { meterGroupId: hill } = (await post('/prod-api/business/meterGroup', { meterGroupName: 'Hill' })).data
   await post('/prod-api/business/meter/group', { number: 'h2,main', meterGroupId: hill, reason: 'route' })
@@ -140,6 +146,7 @@ test('a meter that changes its group takes its days along, and summary meters ar
   expect(rowOf(after, 'meterGroupName', 'Hill')).toMatchObject({ meters: 0, usedLitres: null, readingRate: null })
 })
 
+// requirement of Reports: Reading rate over the last 30 and 180 days | /report/daily | GET /prod-api/business/useReport/readingRates
 test('reading rates are those of the last 30 and 180 days', async () => {
   const { rates } = (await get('readingRates')).data
   expect(rates.map(({ days }) => days)).toEqual([30, 180])
@@ -182,6 +189,7 @@ test('another tenant’s reports have none of it', async () => {
   expect(groups.filter((name) => name !== null)).toEqual([])
 })
 
+// requirement of Reports: Interval statistics count the days that were estimated or edited | /report/interval | GET /prod-api/business/useReport/interval/list
 test('a day that a clerk edited counts as edited, whatever the statistics are sorted by', async () => {
   const [day, at] = [dayBefore(2), new Date().toISOString()]
   const event = (type: string, data: object) => ({
@@ -209,6 +217,7 @@ test('a day that a clerk edited counts as edited, whatever the statistics are so
   expect(byUse).toEqual(expect.arrayContaining(byNumber))
 })
 
+// requirement of Reports: Reports are exported | /report/interval | POST /prod-api/business/useReport/interval/export
 test.each(['interval', 'daily', 'group'])('the report %s is exported as a spreadsheet', async (name) => {
   const answer = await running.ask('north', { method: 'POST', url: `${path}/${name}/export`, payload: {} })
   expect(answer.statusCode).toBe(200)

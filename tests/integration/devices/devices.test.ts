@@ -29,6 +29,8 @@ const historyOf = async (path: string) => (await running.ask('north', { url: `/a
 describe('a concentrator', () => {
   const number = 'GW-1'
   let concentratorId: number
+  // requirement of Devices: A concentrator has number, manufacturer, communication state, remark, meter count, creation and status-change time | /device/concentrators | GET /prod-api/business/concentrator/list
+  // requirement of Devices: Concentrator number and manufacturer required, number unique | /device/concentrators | POST /prod-api/business/concentrator
   it('is added by number and manufacturer, found, listed by its state, and belongs to its utility', async () => {
     const made = await ask('POST', 'concentrator', { concentratorNo: number, manufacturer: 'Hiwatch' })
     expect(made.code).toBe(200)
@@ -40,6 +42,7 @@ describe('a concentrator', () => {
     expect(await ask('POST', 'concentrator', { concentratorNo: number, manufacturer: 'Other' })).toMatchObject({ reason: 'name-taken' })
     expect((await ask('GET', 'concentrator/list', undefined, 'south')).total).toBe(0)
   })
+  // requirement of Devices: A concentrator with associated meters cannot be changed or removed | /device/concentrators | PUT /prod-api/business/concentrator
   it('with associated meters cannot be changed or removed', async () => {
     await register('88010001')
     expect(await ask('PUT', `concentrator/associate/${concentratorId}`, { meters: ['88010001', 'nobody'] })).toMatchObject({
@@ -65,6 +68,7 @@ describe('a concentrator', () => {
       'added',
     ])
   })
+  // requirement of Devices: A concentrator is online or offline by its frames; the utility sets the time | /device/concentrators | GET /prod-api/business/concentrator/list
   it('is online by its frames, and offline once they stay out for longer than the utility allows', async () => {
     const before = new Date()
     await running.report('north', '88010001', `${before.toISOString().slice(0, 13)}:00:00Z`, [1000, 1001])
@@ -118,6 +122,7 @@ describe('a flow meter', () => {
     ] as const)
       expect(await ask('POST', 'flowMeter', { ...flow, [field]: value })).toMatchObject({ code: 500, errors: [{ path: field }] })
   })
+  // requirement of Devices: A flow meter shows instantaneous flow, forward and reverse cumulative flow, pressure, battery and times | /device/flowMeters | GET /prod-api/business/flowMeter/list
   it('shows the newest of its readings, forward and reverse', async () => {
     await send(flow.meterAddress, {
       registerMillilitres: [5_000_000, 5_100_000],
@@ -139,6 +144,7 @@ describe('a flow meter', () => {
     ])
     expect((await ask('GET', 'flowMeter/list', undefined, 'south')).total).toBe(0)
   })
+  // requirement of Devices: A flow meter shows the signal with which the network heard it last (LoRaWAN, wM-Bus) | /device/flowMeters | GET /prod-api/business/flowMeter/list
   it('shows the signal with which it was heard last, whatever arrives late', async () => {
     const now = Date.now()
     await send(flow.meterAddress, { registerMillilitres: [5_200_000] }, now, -71)
@@ -188,6 +194,7 @@ describe('a pressure meter', () => {
       pressureKilopascal: null,
     })
   })
+  // requirement of Devices: A pressure outside of its limits raises an alarm | /alarm/alarm | GET /prod-api/report/alarm/processed/list
   it('is normal within its limits, and an alarm is raised above one', async () => {
     await send('7001', { pressureKilopascal: [300, 310] }, Date.now() - 60 * minute)
     expect((await ask('GET', 'pressureMeter/list')).rows).toMatchObject([
@@ -201,6 +208,7 @@ describe('a pressure meter', () => {
       { eventType: 'pressure-abrupt', value: 510, threshold: 80 },
     ])
   })
+  // requirement of Meters: The ruler of pressure sensors of the source YZJ has its effect | /device/pressureMeters | GET /prod-api/business/pressureMeter/list
   it('of the source YZJ takes the ruler of the tenant, and that of another source does not', async () => {
     const ruler = async (yzjMeterRuler: number) =>
       running.ask('north', { method: 'PUT', url: '/prod-api/system/tenant/settings', payload: { yzjMeterRuler } })
@@ -219,6 +227,7 @@ describe('a pressure meter', () => {
     await ruler(1)
     await ask('DELETE', `pressureMeter/${sensorId}`)
   })
+  // requirement of Devices: Single-point analysis and pressure trend | /device/pressureMeters | GET /api/v1/pressure-meters/:pressureMeterId/analysis
   it('has an analysis of its days, of a month at most', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const analyse = async (from: string, tenant = 'north') =>
@@ -243,6 +252,8 @@ describe('a device', () => {
     latitude: 30.2,
     mapType: '0',
   }
+  // requirement of Devices: Devices of seven types in four states, with a location | /device/devices | POST /prod-api/business/device
+  // requirement of Devices: Device screen with map, types and states | /device/screen | GET /prod-api/business/device/list
   it('needs a place on the map, changes its state and is removed', async () => {
     const { longitude: _, ...nowhere } = device
     expect(await ask('POST', 'device', nowhere)).toMatchObject({ code: 500, errors: [{ path: 'longitude' }] })

@@ -71,6 +71,7 @@ describe('a key update', () => {
 
   test('needs a permission of its own', async () => expect((await update('9001', {}, 'clerk')).code).toBe(403))
 
+  // requirement of Meters: A key update is executing until the meter confirms it, then successful | /device/keyUpdate | POST /prod-api/business/keyUpdate
   test('is executing until the meter confirms it, then successful', async () => {
     expect(await update('9001')).toMatchObject({ code: 200 })
     expect(await list('number=9001')).toMatchObject([{ state: 'executing', attempt: 1 }])
@@ -85,6 +86,7 @@ describe('a key update', () => {
     expect(await fetched()).toEqual([])
   })
 
+  // requirement of Meters: The key of a meter is never shown | /device/keyUpdate | GET /prod-api/business/keyUpdate/list
   test('is in no event, log or answer in plain text, and encrypted in the database', async () => {
     const everywhere = await running.pool.query<{ found: number }>(
       `select (select count(*) from platform.operation_log where operation_log::text ilike $1)::int
@@ -102,6 +104,7 @@ describe('a key update', () => {
 })
 
 describe('a meter that does not answer', () => {
+  // requirement of Meters: A key is sent again when the meter does not answer: resend, then resend successful | /device/keyUpdate | GET /prod-api/business/keyUpdate/list
   test('gets the key again, and its success says so', async () => {
     expect(await update('9002')).toMatchObject({ code: 200 })
     await expect.poll(async () => (await list('number=9002'))[0]!.state, { timeout: 20_000 }).toBe('executing')
@@ -113,6 +116,7 @@ describe('a meter that does not answer', () => {
     expect(await list('number=9002')).toMatchObject([{ state: 'resendSuccessful', attempt: 2 }])
   })
 
+  // requirement of Meters: A key update times out after a bounded number of times | /device/keyUpdate | GET /prod-api/business/keyUpdate/list
   test('times out after the key was sent three times', async () => {
     // The deadline is counted by the clock of the service: one that is ahead already would be past it.
     ahead = 0

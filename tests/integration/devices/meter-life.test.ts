@@ -26,6 +26,8 @@ const numbers = async (query: string): Promise<string[]> =>
   (await running.ask('north', { url: `/api/v1/meters?${query}` })).json().rows.map(({ number }: { number: string }) => number)
 
 describe('a meter that a person types', () => {
+  // requirement of Meters: A meter has type, IMEI, SIM, initial registers, thresholds, peak periods, storage date and data source | /device/meters | POST /prod-api/business/meter
+  // requirement of Meters: A meter takes from its type what it does not state | /device/meters | POST /prod-api/business/meter
   test('takes from its type what it does not state, and keeps every field', async () => {
     const fields = {
       meterTypeId,
@@ -52,12 +54,14 @@ describe('a meter that a person types', () => {
     })
   })
 
+  // requirement of Meters: The ruler of large meters has its effect | /system/settings | PUT /prod-api/system/tenant/settings
   test('the ruler of the tenant turns the dial of a large meter into cubic metres', async () => {
     expect((await post('/prod-api/system/tenant/settings', { lcMeterRuler: 10 }, 'PUT')).code).toBe(200)
     await done('/prod-api/business/meter', { number: '3002', caliberMillimetres: 80, initialMechanicalDial: 12.3 })
     expect((await meter('3002')).fields.initialMechanicalLitres).toBe(123_000)
   })
 
+  // requirement of Meters: Meter numbers are numeric, with letters for radio meters | /device/meters | POST /prod-api/business/meter
   test('has digits only in its number, unless it is a radio meter or the tenant permits letters', async () => {
     expect((await post('/prod-api/business/meter', { number: 'A300' })).reason).toBe('meter-number-not-numeric')
     await done('/prod-api/business/meter', { number: 'A301', meterTypeId })
@@ -69,6 +73,7 @@ describe('a meter that a person types', () => {
 
   test.each([
     ['IMEI is 15 digits', { imei: '86000000000000' }],
+    // requirement of Meters: IMEI is 15 digits, SIM 20 digits or letters | /device/meters | POST /prod-api/business/meter
     ['SIM is 20 digits or letters', { sim: '898600000000000000-F' }],
     ['a period is given by times of day', { peak1Start: '24:00' }],
   ])('%s', async (_, wrong) => {
@@ -80,6 +85,8 @@ describe('a meter that a person types', () => {
   })
 })
 
+// requirement of Meters: Storage, outbound and the states of a meter | /device/meters | POST /prod-api/business/meter/issue
+// requirement of Meters: Meter numbers separated by English commas | /device/meters | POST /prod-api/business/meter/issue
 test('meters live from the storage to the scrap, in the list by state and outbound, and each refusal names its meter', async () => {
   await done('/prod-api/business/meter', { number: '3101', isStored: true })
   await done('/prod-api/business/meter', { number: '3102' })
@@ -99,6 +106,8 @@ test('meters live from the storage to the scrap, in the list by state and outbou
   expect(rows.map(({ step }: { step: string }) => step)).toEqual(['scrapped', 'removed', 'installed', 'issued', 'stored', 'registered'])
 })
 
+// requirement of Meters: A group has members | /device/meterGroup | POST /prod-api/business/meter/group
+// requirement of Meters: Removed meter types and groups are not in use | /device/meterType | DELETE /prod-api/business/meterType/:meterTypeId
 test('a meter is put into a group, found by it, and the group and the type in use are not removed', async () => {
   await done('/prod-api/business/meter/group', { number: ['3001', '3002'], meterGroupId })
   expect(await numbers(`meterGroup=${meterGroupId}`)).toEqual(['3001', '3002'])
@@ -108,10 +117,12 @@ test('a meter is put into a group, found by it, and the group and the type in us
   expect((await post(`/prod-api/business/meterType/${meterTypeId}`, {}, 'DELETE')).reason).toBe('in-use')
 })
 
+// requirement of Meters: Group names are unique | /device/meterGroup | POST /prod-api/business/meterGroup
 test('group names are unique', async () => {
   expect((await post('/prod-api/business/meterGroup', { meterGroupName: 'Canal Street' })).reason).toBe('name-taken')
 })
 
+// requirement of Meters: The account number of a meter, in its list and its details | /device/meters | GET /api/v1/meters
 test('a meter has the number of its account, for those who may see customers', async () => {
   const [accountNo, telephone] = ['ML-1', '13800138000']
   await done('/prod-api/business/customer', { accountNo, customerName: 'Wu Jie', telephone, address: '8 Mill Lane', meterNo: '3002' })
@@ -124,6 +135,7 @@ test('a meter has the number of its account, for those who may see customers', a
   expect(one).toMatchObject({ number: '3002', accountNo: null })
 })
 
+// requirement of Meters: A meter that is issued replaces another one; one in storage does not | /device/meterReplacement | POST /prod-api/business/meterReplacement
 test('an issued meter that replaces another is installed by it; one in storage replaces none', async () => {
   await done('/prod-api/business/meter', { number: '3201' })
   await done('/prod-api/business/meter', { number: '3202', isStored: true })

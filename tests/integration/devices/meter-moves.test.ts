@@ -53,8 +53,10 @@ describe('a move is refused', () => {
     ['with a customer type that the original tenant does not have', ['4001'], { customerTypeId: 999 }, 'customer-type-missing'],
     ['without a meter', [], {}, 'request-invalid'],
     ['without a reason', ['4001'], { reason: '' }, 'request-invalid'],
+    // requirement of Meters: A move names a customer type, at least one meter of one meter type, and a reason | /tenant/meterMove | POST /prod-api/business/meterMove
     ['for meters of different meter types', ['4001', '4004'], {}, 'move-meter-types-differ'],
     ['for a meter that is not in the original tenant', ['4001', '9999'], {}, 'meter-not-registered'],
+    // requirement of Meters: Meters of one move share their customer type | /tenant/meterMove | POST /prod-api/business/meterMove
     ['for meters whose customers are of another type', ['4007'], {}, 'move-customer-types-differ'],
     ['for a number that the new tenant has', ['4003'], {}, 'meter-already-registered'],
     ['for a tenant that does not exist', ['4001'], { targetTenant: 'nowhere' }, 'tenant-missing'],
@@ -62,6 +64,7 @@ describe('a move is refused', () => {
     expect((await move(numbers, more)).reason).toBe(reason)
   })
 
+  // requirement of Meters: A move chooses another tenant: 'Target tenants cannot choose themselves!' | /tenant/meterMove | POST /prod-api/business/meterMove
   test('with the words of the specification when the target tenant is the original one', async () => {
     expect((await move(['4001'], { targetTenant: 'north' })).msg).toBe('Target tenants cannot choose themselves!')
   })
@@ -72,6 +75,8 @@ describe('a move is refused', () => {
   })
 })
 
+// requirement of Meters: Moves with tenant names, meter type, customer type, account, address, masked phone, reason and contact | /tenant/meterMove | GET /prod-api/business/meterMove/list
+// requirement of Meters: A moved meter is in the new tenant, and its history stays; a stop between the two loses nothing | /tenant/meterMove | GET /prod-api/business/meterMove/list
 test('a stop between the two tenants loses no meter: it is registered in the new one, and the history stays', async () => {
   const moveId = crypto.randomUUID()
   const moved = await move(['4001', '4002'], { moveId })
@@ -152,6 +157,7 @@ describe('a meter that comes back to the tenant that it left', () => {
   })
   afterAll(() => policies.stop())
 
+  // requirement of Meters: A meter that comes back to a tenant continues its history there | /tenant/meterMove | POST /prod-api/business/meterMove
   test('keeps its type and its history there, and the stay at the other tenant has its own', async () => {
     expect((await moveTo('south')).data).toMatchObject({ moved: 1 })
     await settled('south', 'installed')
@@ -169,12 +175,14 @@ describe('a meter that comes back to the tenant that it left', () => {
     expect(meters.map(({ to }: { to: string | null }) => to !== null)).toEqual([true, false])
   })
 
+  // requirement of Meters: A meter that came back counts both of its stays and nothing between | /device/meters | GET /api/v1/meters/:number/volumes
   test('counts both of its stays and nothing between them', async () => {
     await running.report('north', number, hoursAgo(-4), [9000, 9010, 9025])
     expect(await litres('north')).toBe(20 + 25)
     expect(await litres('south')).toBe(0)
   })
 
+  // requirement of Meters: A late reading follows the owner at its arrival and at its time | /device/meters | GET /api/v1/unclaimed-meters
   test('a late reading counts for the tenant that has the meter when it comes and had it at its time', async () => {
     // Of the first stay, reported now: the tenant has the meter again.
     await running.report('north', number, hoursAgo(3), [135])
@@ -195,6 +203,7 @@ describe('a meter that comes back to the tenant that it left', () => {
     expect(await unclaimed('north')).toContain(number)
   })
 
+  // requirement of Meters: A meter that came back keeps the account that it was given since | /tenant/meterMove | POST /prod-api/business/meterMove
   test('keeps the account that it was given since its return, however late the end of the earlier one is decided', async () => {
     const north = async (method: 'GET' | 'POST', url: string, payload?: object) =>
       (await running.ask('north', { method, url: `/prod-api/business/customer${url}`, ...(payload && { payload }) })).json()

@@ -76,6 +76,7 @@ describe('a meter that is replaced in the middle of an hour', () => {
     await running.report('north', '7002', at(11), [57, 157])
   })
 
+  // requirement of Meters: Consumption joins across a replacement without gap or double count | /device/meters | GET /api/v1/meters/:number/volumes
   test('joins its consumption without a gap and without counting twice', async () => {
     const day = at(8).slice(0, 10)
     const next = at(12).slice(0, 10)
@@ -86,6 +87,7 @@ describe('a meter that is replaced in the middle of an hour', () => {
     expect(around).toEqual([100, 100, 100, 100])
   })
 
+  // requirement of Meters: Replacement: old and new meter, last read time, recent reading, reason | /device/meterReplacement | GET /prod-api/business/meterReplacement/list
   test('is listed with both meters, the last reading, both registers, the reason and the account', async () => {
     const answer = await list('search=7001')
     const { rows, total } = answer
@@ -126,6 +128,7 @@ describe('a meter that is replaced in the middle of an hour', () => {
 })
 
 describe('which register counted', () => {
+  // requirement of Meters: Which register counted at a place on a day is known, with its module | /device/meters | GET /api/v1/meters/:number/places
   test('on a day is answered from the meters of the place, whichever of them is asked', async () => {
     for (const number of ['7001', '7002']) {
       const answer = await places(number)
@@ -141,6 +144,7 @@ describe('which register counted', () => {
     }
   })
 
+  // requirement of Meters: A module has the dates of its link to the meter | /device/meters | GET /api/v1/meters/:number/places
   test('has the module through which it reported, with the dates of the link', async () => {
     await call('POST', '/api/v1/meters/7004/details', {
       number: '7004',
@@ -160,6 +164,7 @@ describe('which register counted', () => {
     expect((await places('7004', now)).counted).toMatchObject({ number: '7004', module: { imei: '860000000000002' } })
   })
 
+  // requirement of Meters: The place of a meter is dated: where it was when it counted | /device/meters | GET /api/v1/meters/:number/places
   test('has the address where it was then, after the meter’s address has changed', async () => {
     const imei = '860000000000002'
     await call('POST', '/api/v1/meters/7004/details', {
@@ -184,6 +189,7 @@ describe('which register counted', () => {
     expect((await places('7003', at(5))).counted).toMatchObject({ number: null })
   })
 
+  // requirement of Meters: A replacement registers a new meter that is not known, or takes it from storage | /device/meterReplacement | POST /prod-api/business/meterReplacement
   test('goes on with a meter from storage, which is issued and installed in the same step', async () => {
     const answer = await replace({ number: '7004', replacedBy: '7003', replacedAt: at(20), finalLitres: 0 })
     expect(answer).toMatchObject({ code: 200, data: { isRegistered: false } })
@@ -219,6 +225,7 @@ describe('places on a day', () => {
     })
   })
 
+  // requirement of Meters: The map shows meters where they were on a chosen day | /water/map | GET /api/v1/meter-places
   test('are those of the meters in a pipe at its end, neither before they came nor after they left', async () => {
     expect(await onDay('2026-01-09')).toEqual([])
     for (const day of ['2026-01-10', '2026-02-04'])

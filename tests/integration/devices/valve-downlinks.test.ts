@@ -112,6 +112,7 @@ describe('the downlink of a gateway', () => {
 })
 
 describe('a valve command', () => {
+  // requirement of Valves and downlinks: Downlinks are pushed through ChirpStack | /gateway/list | PUT /api/v1/gateways/:name/downlink
   test('enters the queue of ChirpStack, whose report confirms it', async () => {
     const queueItemId = randomUUID()
     network.answer = ({ method }, response) =>
@@ -139,6 +140,7 @@ describe('a valve command', () => {
     expect((await eventsOf(number)).at(-1)![1]).toMatchObject({ downlinkId: queueItemId })
   })
 
+  // requirement of Valves and downlinks: A downlink survives a network server that breaks off, and a restart | – | –
   test('outlives a server that breaks off in the middle, and a restart of the service', async () => {
     network.answer = (_, response) => response.destroy()
     const { number } = await closeNewValve()
@@ -166,6 +168,7 @@ describe('a valve command', () => {
     expect(network.calls).toEqual([])
   })
 
+  // requirement of Valves and downlinks: Downlinks are pushed through The Things Stack | /gateway/list | PUT /api/v1/gateways/:name/downlink
   test('is pushed to The Things Stack with its correlation identifier', async () => {
     const settings = { kind: 'the-things-stack', url, application: 'water', webhook: 'nightflow', device: 'eui-{number}', ...lorawan }
     expect((await configure(gateway, settings)).statusCode).toBe(200)
@@ -178,6 +181,7 @@ describe('a valve command', () => {
     expect(JSON.parse(body)).toEqual({ downlinks: [downlink] })
   })
 
+  // requirement of Valves and downlinks: Downlinks are pushed through a signed webhook | /gateway/list | PUT /api/v1/gateways/:name/downlink
   test('is posted to a webhook, signed over its time and its body', async () => {
     expect((await configure(gateway, { kind: 'webhook', url: `${url}/valves`, secret })).statusCode).toBe(200)
     const { number, operationId } = await closeNewValve()

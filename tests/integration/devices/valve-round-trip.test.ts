@@ -179,6 +179,7 @@ describe('the policies of valves', () => {
     }
   }
 
+  // requirement of Valves and downlinks: A later reading that shows the position confirms the operation | /device/valves | –
   it('a later reading in the requested position confirms, an earlier one does not, also after a restart', async () => {
     await aMeterWithValve('p1')
     const operationId = await askForValve('p1', 'closed')
@@ -216,6 +217,7 @@ describe('the policies of valves', () => {
     await sixteenMinutesLater.stop()
   })
 
+  // requirement of Valves and downlinks: An operation without an answer is requested again | /device/valves | GET /prod-api/business/valve/list
   it('an operation without an answer is given again after five minutes', async () => {
     await aMeterWithValve('p3')
     const operationId = await askForValve('p3', 'closed')

@@ -28,6 +28,7 @@ const operationsOf = async (number: string): Promise<{ position: string; reason:
 describe('the valves of several meters', () => {
   const request = { requestId: randomUUID(), reason: 'Burst in Canal Street' }
 
+  // requirement of Valves and downlinks: Valves of several meters are operated at once | /device/meters | POST /api/v1/valves/closing
   test('are closed each on its own, and the answer names those that were refused', async () => {
     const answer = await operate('closing', { ...request, number: 'with-1,without,with-2,nowhere' })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -86,6 +87,7 @@ describe('a valve with closing reasons', () => {
   const change = (type: 'AddClosingReason' | 'RemoveClosingReason', closingReason: 'freeze' | 'arrears') =>
     execute({ type, number, closingReason, operationId: randomUUID() })
 
+  // requirement of Valves and downlinks: A valve opens when its last closing reason is removed | /device/meters | GET /api/v1/meters/:number
   test('stays closed until the last one is removed', async () => {
     const payload = { meters: [{ number, hasValve: true }] }
     expect((await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload })).statusCode).toBe(200)
@@ -110,6 +112,7 @@ describe('a valve with closing reasons', () => {
     ])
   })
 
+  // requirement of Valves and downlinks: The list of meters shows and filters by closing reason | /device/meters | GET /api/v1/meters
   test('is found by each of them, in its own tenant', async () => {
     await change('AddClosingReason', 'arrears')
     await change('AddClosingReason', 'freeze')
@@ -122,6 +125,7 @@ describe('a valve with closing reasons', () => {
     expect(await found('freeze', 'south')).toEqual([])
   })
 
+  // requirement of Valves and downlinks: A person cannot open the valve of a frozen account | /device/meters | POST /api/v1/meters/:number/valve
   test('is not opened by a person, and the refusal names the reason', async () => {
     const payload = { operationId: randomUUID(), position: 'open' }
     const answer = await running.ask('north', { method: 'POST', url: `/api/v1/meters/${number}/valve`, payload })
@@ -150,6 +154,7 @@ describe('an emergency', () => {
   }
   const listed = async (query: string) => (await running.ask('north', { url: `/prod-api/business/valve/list?${query}` })).json()
 
+  // requirement of Valves and downlinks: An emergency closes several valves, with a permission of its own, against any other order | /device/meters | POST /api/v1/valves/emergency-closing
   test('closes the valves of several meters, for those who may', async () => {
     const meters = numbers.map((number) => ({ number, hasValve: true }))
     expect((await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })).statusCode).toBe(200)
@@ -158,6 +163,8 @@ describe('an emergency', () => {
     expect(await latestBatch()).toMatchObject({ batchId: closing.requestId, closingReason: 'emergency', sending: 3, success: 0, fail: 0 })
   })
 
+  // requirement of Valves and downlinks: A group operation shows how many are sending, successful and failed | /device/valves | GET /api/v1/valve-batches
+  // requirement of Valves and downlinks: Valve position open or closed; results sending, fail, success | /device/valves | GET /prod-api/business/valve/list
   test('shows its progress, and a retry counts for the attempt before it', async () => {
     const { rows, total } = await listed(`batchId=${closing.requestId}&orderByColumn=number&isAsc=asc`)
     expect([total, rows.map((row: { number: string }) => row.number)]).toEqual([3, numbers])
@@ -171,6 +178,7 @@ describe('an emergency', () => {
     expect(await listed('closingReason=emergency&result=success&number=HYDRANT')).toMatchObject({ total: 1, rows: [{ attempt: 1 }] })
   })
 
+  // requirement of Valves and downlinks: The end of an emergency opens what no other reason closes | /device/meters | POST /api/v1/valves/emergency-end
   test('holds against a person’s opening, and its end opens what has no other reason', async () => {
     const opening = { requestId: randomUUID(), reason: 'Complaint', number: numbers }
     expect((await operate('opening', opening)).json()).toMatchObject({
@@ -182,6 +190,7 @@ describe('an emergency', () => {
     expect((await listed('position=open&number=hydrant')).total).toBe(3)
   })
 
+  // requirement of Valves and downlinks: Valves that are closed already count in the progress of an emergency | /device/valves | GET /api/v1/valve-batches
   test('counts valves that are closed already, and those whose closing is under way', async () => {
     const { rows } = await listed('position=open&number=hydrant&orderByColumn=number&isAsc=asc')
     // The first opened, and was closed again; the second is being closed; the third never opened.
@@ -225,6 +234,7 @@ describe('the valves of a group', () => {
     expect((await ofGroup('closeValves')).json()).toMatchObject({ reason: 'meter-group-without-valves' })
   })
 
+  // requirement of Valves and downlinks: The valves of a group are closed or opened in one call | /device/meterGroup | POST /prod-api/business/meterGroup/:meterGroupId/closeValves
   test('are closed in one call, and meters without a valve are left out', async () => {
     const payload = { number: [...numbers, 'lane-3'], meterGroupId }
     await running.ask('north', { method: 'POST', url: '/prod-api/business/meter/group', payload })
@@ -234,6 +244,7 @@ describe('the valves of a group', () => {
     expect(batch).toMatchObject({ sending: 2, success: 0, fail: 0, reason: 'Works in Mill Lane' })
   })
 
+  // requirement of Valves and downlinks: An emergency closes the valves of a group | /device/meterGroup | POST /prod-api/business/meterGroup/:meterGroupId/emergencyClosing
   test('are closed in an emergency by those who may, and opened by its end', async () => {
     expect((await ofGroup('emergencyClosing', 'trial')).json().code).toBe(403)
     expect((await ofGroup('emergencyClosing')).json().data).toMatchObject({ requested: 2 })
@@ -249,6 +260,7 @@ describe('the valves of a group', () => {
   })
 })
 
+// requirement of Valves and downlinks: Closing one valve needs a reason | /device/meters | POST /api/v1/meters/:number/valve
 test('closing one valve needs a reason, as closing several does', async () => {
   const one = async (payload: object) =>
     (await running.ask('north', { method: 'POST', url: '/api/v1/meters/hydrant-3/valve', payload })).json()

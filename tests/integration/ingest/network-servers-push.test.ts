@@ -54,6 +54,7 @@ describe('ChirpStack', () => {
     expect([columns.meters, [...columns.registerMillilitres!], [...columns.at]]).toEqual([['4711'], [1_234_000], [Date.parse(heardAt)]])
   })
 
+  // requirement of Devices: A flow meter shows the signal with which the network heard it last (LoRaWAN, wM-Bus) | /device/flowMeters | GET /prod-api/business/flowMeter/list
   it('the strongest of the receptions of an uplink is the signal of its meter', async () => {
     const rxInfo = [{ gatewayId: 'a', rssi: -97, snr: 4 }, { gatewayId: 'b', rssi: -81 }, { gatewayId: 'c' }]
     const { body } = await push('chirpstack?event=up', chirpstackUp({ deduplicationId: 'heard twice', rxInfo }))

@@ -101,6 +101,7 @@ const consumption = async () =>
   (await ask('GET', `/api/v1/partitions/street/night-flow?from=${day}&to=${day}`)).rows[0]?.consumptionLitres ?? null
 const agree = async () => expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 
+// requirement of Validation of consumption: Days that break a rule (spike, negative, zero, stuck, high, low, sum check, prolonged estimation, duplicate, missing) wait in a queue | /readMeter/review | GET /prod-api/business/consumptionReview/list
 test('the queue has the days that break a rule, found by rule, meter and date, and nothing of calm meters', async () => {
   expect(await queue('rule=spike')).toMatchObject([
     { meterNo: 'spike', day, status: '0', rules: 'spike high', measuredLitres: 5000, expectedLitres: 240, litres: 5000 },
@@ -111,6 +112,7 @@ test('the queue has the days that break a rule, found by rule, meter and date, a
   expect((await running.ask('south', { url: `${path}/list` })).json().rows).toEqual([])
 })
 
+// requirement of Validation of consumption: Intervals that differ from the registers, and two values for one instant, are found with both figures | /readMeter/review | GET /prod-api/business/consumptionReview/:reviewId
 test('the intervals of a day that differ from its registers are found with both figures, and so are two values for one instant', async () => {
   const [sums] = await queue('rule=sum-check')
   expect(sums).toMatchObject({ meterNo: 'sums', day, measuredLitres: dailyLitres })
@@ -119,12 +121,15 @@ test('the intervals of a day that differ from its registers are found with both 
   expect(await queue('rule=duplicate')).toMatchObject([{ meterNo: 'twice', day }])
 })
 
+// requirement of Validation of consumption: Water that passes a valve which is reported closed waits in the queue too | /readMeter/review | GET /prod-api/business/consumptionReview/list
 test('water that passes a valve which is reported closed is found', async () => {
   const [shut] = await queue(`rule=closed-valve&beginTime=${day}`)
   expect(shut).toMatchObject({ meterNo: 'shut', day, rules: 'closed-valve', measuredLitres: dailyLitres })
   expect((await ask('GET', `${path}/${shut!.reviewId}`)).data.findings).toEqual([{ rule: 'closed-valve', value: dailyLitres, limit: 100 }])
 })
 
+// requirement of Validation of consumption: A clerk estimates a day by interpolation, the year before or the own profile, and everything downstream follows | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
+// requirement of Validation of consumption: Estimated and edited volumes are dashed in charts and marked in tables and exports, with who and why | /device/meters/:number | GET /api/v1/meters/:number/volumes
 test('a spike is estimated: the volume says so with who and why, and the partition is computed anew', async () => {
   expect(await consumption()).toBe(5240)
   const { reviewId } = await reviewOf('spike')
@@ -149,6 +154,7 @@ test('a spike is estimated: the volume says so with who and why, and the partiti
   await agree()
 })
 
+// requirement of Validation of consumption: A clerk edits a day with a reason; figures of before stay findable | /readMeter/review | PUT /prod-api/business/consumptionReview/edit/:reviewId
 test('the figures of before are found again at their moment', async () => {
   const before = await running.log.head()
   const { reviewId } = await reviewOf('spike')
@@ -161,6 +167,7 @@ test('the figures of before are found again at their moment', async () => {
   expect(await consumption()).toBe(540)
 })
 
+// requirement of Validation of consumption: A correction lists what it changed: figures before and after, each with a link | /readMeter/review | GET /api/v1/correction-effects/:position
 test('a correction lists what it changed: days and hours of the meter and figures of the partition, before and after, whatever came later', async () => {
   const { reviewId } = await reviewOf('spike')
   const { history } = (await ask('GET', `${path}/${reviewId}`)).data
@@ -188,6 +195,7 @@ test('a correction lists what it changed: days and hours of the meter and figure
   expect((await running.ask('south', { url: `/api/v1/correction-effects/${position}` })).statusCode).toBe(404)
 })
 
+// requirement of Validation of consumption: Raw readings stay; accepting lets the measured volume count again | /readMeter/review | PUT /prod-api/business/consumptionReview/accept/:reviewId
 test('late readings of an edited day change no figure, and accepting lets the measured volume count again', async () => {
   await running.report('north', 'spike', new Date(calendar.startOf(yesterday) + 1_800_000).toISOString(), [8201])
   expect(await consumption()).toBe(540)
@@ -203,6 +211,7 @@ test('late readings of an edited day change no figure, and accepting lets the me
   await agree()
 })
 
+// requirement of Validation of consumption: Several days at once; those that are refused are named | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
 test('of a batch, days that cannot be estimated are named and the others are done', async () => {
   const [one, other] = [await reviewOf('still'), await reviewOf('spike')]
   const ids = `${one.reviewId},${other.reviewId}`
@@ -218,6 +227,7 @@ test('of a batch, days that cannot be estimated are named and the others are don
   await agree()
 })
 
+// requirement of Validation of consumption: Thresholds of a tenant, each change with its reason | /readMeter/review | PUT /api/v1/validation-thresholds
 test('thresholds are set with a reason, and who may not review may not decide', async () => {
   const asAnalyst = { authorization: `Bearer ${running.tokenOf('north', 'analyst')}` }
   const { reviewId } = await reviewOf('still')
@@ -237,6 +247,7 @@ test('thresholds are set with a reason, and who may not review may not decide', 
   })
 })
 
+// requirement of Validation of consumption: Prolonged estimation waits for a person, also where days were missing together | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
 test('a day without readings is missing once late readings had their time, and too many estimates in a row wait once more', async () => {
   const dayOf = (back: number) => dateOfDay(yesterday - back)
   const goneOn = async (back: number) => (await queue(`meterNo=gone&beginTime=${dayOf(back)}&endTime=${dayOf(back)}`))[0]
@@ -305,12 +316,8 @@ test('an estimate of a day without readings can be withdrawn, and the day is unk
   const midnight = calendar.startOf(yesterday - back)
   const from = 1000 + (30 - back) * dailyLitres
   const hours = calendar.slotsOf(yesterday - back)
-  await running.report(
-    'north',
-    'gone',
-    new Date(midnight).toISOString(),
-    [...Array(hours + 1).keys()].map((hour) => from + hour * 8),
-  )
+  const registers = [...Array(hours + 1).keys()].map((hour) => from + hour * 8)
+  await running.report('north', 'gone', new Date(midnight).toISOString(), registers)
   expect(await used()).toBe(dailyLitres)
   const measuredLitres = hours * 8
   await rechecked(review, { status: '0', rules: 'late-reading', decided: 'estimated', measuredLitres, litres: dailyLitres })

@@ -86,6 +86,8 @@ const letters = async (recipient = '%') =>
   ).rows
 const agree = async () => expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 
+// requirement of Meter health and customer care: Findings are ranked by money, filtered by finding | /readMeter/health | GET /prod-api/business/meterHealth/list
+// requirement of Meter health and customer care: Limits, price and messages of a tenant, each change with its reason | /readMeter/health | PUT /api/v1/health-settings
 test('meters with findings are listed by their cost, found by finding and number, and neither a calm meter nor one of a customer who uses water at night is among them', async () => {
   const rows = await list()
   // A leak of 10 L/h is 87.6 m3 a year; a stopped meter loses its 200 litres a day.
@@ -105,6 +107,7 @@ test('meters with findings are listed by their cost, found by finding and number
   await agree()
 })
 
+// requirement of Meter health and customer care: Per meter: reporting rate, days silent, battery forecast, stopped, reverse flow, sizing, under-registration, continuous flow | /readMeter/health | GET /prod-api/business/meterHealth/:meterNo
 test('one meter has every figure, also without a finding, and what is not known is unknown', async () => {
   const { data } = await ask('GET', `${path}/calm`)
   expect(data).toMatchObject({
@@ -128,6 +131,7 @@ test('a leak began on the first of the sixty days that are read: it is followed 
   expect(await list('meterNo=first')).toMatchObject([{ leakSince: dateOfDay(yesterday - 32), isLeakSinceLeast: true }])
 })
 
+// requirement of Meter health and customer care: A customer with a leak gets one message; erased and cancelled holders get none | /readMeter/health | –
 test('a customer with a leak gets one message in French, an erased or cancelled holder, and one who stopped the messages, get none', async () => {
   await ask('PUT', '/prod-api/business/customer/A-shy/leakNotices/stop', { reason: 'asked at the counter' })
   const persons = (await ask('GET', '/api/v1/persons?search=Owner%20gone')).rows
@@ -147,6 +151,7 @@ test('a customer with a leak gets one message in French, an erased or cancelled 
   await agree()
 })
 
+// requirement of Meter health and customer care: A leak that goes on is not announced again | /readMeter/health | –
 test('a leak that goes on gets no second message', async () => {
   const before = await running.log.head()
   const isOver = Date.now() + 1_000
@@ -155,6 +160,7 @@ test('a leak that goes on gets no second message', async () => {
   expect(await running.log.readAll(before, { types: ['customers.LeakNoticeSent'] })).toEqual([])
 })
 
+// requirement of Meter health and customer care: The holder stops the messages by the link of a message | /readMeter/health | POST /api/v1/leak-notices/stop
 test('the link of the message stops the messages for its holder, and a changed link is refused', async () => {
   const link = /link=(\S+)/.exec((await letters())[0]!.body)![1]!
   const stop = (given: string) => running.api.inject({ method: 'POST', url: '/api/v1/leak-notices/stop', payload: { link: given } })
@@ -166,6 +172,7 @@ test('the link of the message stops the messages for its holder, and a changed l
   expect(byHand.json()).toMatchObject({ reason: 'leak-notices-stopped' })
 })
 
+// requirement of Meter health and customer care: The clerk sees who was notified, and notifies by hand | /readMeter/health | PUT /prod-api/business/meterHealth/tell/:meterNo
 test('a clerk sends a message by hand, and is refused without a leak or a customer to reach', async () => {
   await ask('PUT', '/prod-api/business/customer/A-shy/leakNotices/allow', { reason: 'asked for it' })
   await ask('PUT', `${path}/tell/shy`, {})

@@ -60,6 +60,7 @@ test('all rows or none: one wrong row keeps the others out', async () => {
   expect(await numbers()).toEqual([])
 })
 
+// requirement of Meters: Meters are imported with a template and problems by cell | /device/meters | POST /prod-api/business/meter/importData
 test('good rows become registered meters with their details, read as the sheet writes them', async () => {
   expect(await send([...good, bad[0]!], 'good')).toMatchObject({ total: 3, good: 2, imported: 2 })
   expect(await numbers()).toEqual(['2001', '2002'])

@@ -69,6 +69,7 @@ describe('the list of meters', () => {
     expect(await numbers(query)).toEqual(expected)
   })
 
+  // requirement of Lists of meters: Pages with a total, in the order that the reader chooses | /device/meters | GET /api/v1/meters
   test('is paged by number of page with the total, in the requested order', async () => {
     expect(await numbers('sort=number&direction=desc&limit=3&page=2')).toEqual(['1001'])
     expect((await list('limit=3&page=2')).total).toBe(4)
@@ -98,6 +99,7 @@ const spreadsheet = async (path: string, payload: object): Promise<Record<string
 }
 
 describe('the spreadsheet of meters', () => {
+  // requirement of Lists of meters: An export has what the filter leaves, in the order of the list | /device/meters | GET /api/v1/meters
   test('has what the filter leaves, in the order of the list, under the heads of the screen', async () => {
     const heads = JSON.stringify({ number: 'Number', status: 'State' })
     const words = JSON.stringify({ status: { never: 'Never read' } })

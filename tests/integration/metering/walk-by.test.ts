@@ -39,6 +39,7 @@ const take = (place: number, number: string, litres: number, hours: number, more
 const list = async (filter = '') => (await ask('GET', `/prod-api/business/manualReading/list?${filter}`)).rows
 const plans = async (): Promise<WalkByRow[]> => (await ask('GET', '/prod-api/business/walkBy/list')).rows
 
+// requirement of Manual and walk-by reading: Manual reading with the previous reading, plausibility and a photo | /readMeter/manual | POST /prod-api/business/manualReading; GET /api/v1/meters/:number/previous-reading
 test('a manual reading is a reading of the meter; sent again it has no further effect', async () => {
   const previous = await ask('GET', '/api/v1/meters/a/previous-reading')
   expect(previous).toMatchObject({ previousLitres: 1480, previousAt: at(48) })
@@ -59,6 +60,7 @@ test('of two readings for one instant the one that was taken later counts', asyn
   expect(await ask('GET', '/api/v1/meters/a')).toMatchObject({ lastRegisterLitres: 1562 })
 })
 
+// requirement of Manual and walk-by reading: Manual reading with the previous reading, plausibility and a photo | /readMeter/manual | POST /prod-api/business/manualReading; GET /api/v1/meters/:number/previous-reading
 test('a register below the one before needs the reader’s confirmation', async () => {
   expect(await take(4, 'a', 15, 60)).toMatchObject({ reason: 'reading-implausible' })
   expect(await take(4, 'a', 1_000_000, 60)).toMatchObject({ reason: 'reading-implausible' })
@@ -67,6 +69,7 @@ test('a register below the one before needs the reader’s confirmation', async 
   expect(await take(5, 'nowhere', 1, 1)).toMatchObject({ reason: 'meter-not-registered' })
 })
 
+// requirement of Manual and walk-by reading: A late manual reading is compared with what the meter showed later | /readMeter/manual | POST /prod-api/business/manualReading
 test('a late reading above what the meter showed afterwards needs the reader’s confirmation', async () => {
   expect(await take(40, 'a', 1600, 30)).toMatchObject({ reason: 'reading-implausible' })
   expect(await take(40, 'a', 1305, 30.5)).toMatchObject({ code: 200 })
@@ -76,6 +79,7 @@ test('another register under the identifier of a reading is refused and not lost
   expect(await take(40, 'a', 1306, 30.5)).toMatchObject({ reason: 'reading-id-used' })
 })
 
+// requirement of Manual and walk-by reading: Walk-by reading start date must precede the end date | /readMeter/walkBy | POST /prod-api/business/walkBy
 test('walk-by reading start date must precede the end date', async () => {
   const plan = { planId, name: 'Canal Street', numbers: ['c', 'a', 'b'], startDate: '2026-03-02' }
   const refused = await ask('POST', '/prod-api/business/walkBy', { ...plan, endDate: '2026-03-02' })
@@ -87,6 +91,7 @@ test('walk-by reading start date must precede the end date', async () => {
   expect(await plans()).toMatchObject([{ name: 'Canal Street', status: '0', metersRead: 0, metersTotal: 3 }])
 })
 
+// requirement of Manual and walk-by reading: Walk-by plans in route order, with progress | /readMeter/walkBy | GET /prod-api/business/walkBy/:walkById/round
 test('the round has the meters in route order with what they showed last; its progress follows from the readings', async () => {
   const [{ walkById }] = (await plans()) as [WalkByRow]
   const { meters } = (await ask('GET', `/prod-api/business/walkBy/${walkById}/round`)).data
@@ -117,6 +122,7 @@ test('a plan takes readings of its own meters alone', async () => {
   expect(await take(11, 'd', 5, 65)).toMatchObject({ code: 200 })
 })
 
+// requirement of Manual and walk-by reading: A meter that could not be read, with the reason | /readMeter/walkBy | POST /prod-api/business/walkBy/notRead
 test('a meter that could not be read counts as visited, with the reason, until it is read', async () => {
   const second = randomUUID()
   const plan = { planId: second, name: 'Mill Lane', numbers: ['a', 'd'], startDate: '2026-03-02', endDate: '2026-03-05' }
@@ -186,6 +192,7 @@ describe('the photo of a reading', () => {
     expect(south.json()).toMatchObject({ reason: 'reading-id-used' })
   })
 
+  // requirement of Manual and walk-by reading: Photos of readings belong to the reading and the meter | /readMeter/manual | POST /prod-api/business/manualReading/photo
   test('is not counted with the pictures of its reader: a round goes on after the hundredth', async () => {
     await running.pool.query(
       `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by)

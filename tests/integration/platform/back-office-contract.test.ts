@@ -109,6 +109,7 @@ describe('a refusal', () => {
     })
   })
 
+  // requirement of Shell, answers and limits: Code 100102000002 warns with the server’s message, then logs out | /index | –
   test('of an ended session signs the client out', async () => {
     const { userId, token } = await fresh()
     await world.office.call({ method: 'PUT', url: api('/system/user/changeStatus'), payload: { userId, status: '1' }, token: world.admin })

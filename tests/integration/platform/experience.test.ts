@@ -40,6 +40,7 @@ const register = (payload: object, language = 'en') =>
 type Opened = { tenantCode: string; username: string; initialPassword: string }
 
 describe('a visitor opens an experience account', () => {
+  // requirement of Shell, answers and limits: Trial of 180 days by telephone and code | – | –
   test('with a telephone that is theirs, and gets a trial of 180 days in which to look around', async () => {
     const phonenumber = '81234567890'
     const answer = await register({ phonenumber, ...(await codeFor('62', phonenumber)) })
@@ -68,6 +69,7 @@ describe('a visitor opens an experience account', () => {
     expect(rows[0].subject).not.toContain(initialPassword)
   })
 
+  // requirement of Shell, answers and limits: A telephone registers once; a wrong or used code is refused | – | –
   test('but once with each telephone, and says so in the four languages to the owner of the telephone', async () => {
     const phonenumber = '81234567891'
     expect((await register({ phonenumber, ...(await codeFor('62', phonenumber)) })).code).toBe(200)
@@ -85,6 +87,7 @@ describe('a visitor opens an experience account', () => {
     )
   })
 
+  // requirement of Shell, answers and limits: A telephone registers once; a wrong or used code is refused | – | –
   test('with a code that is right, for this telephone, and used once', async () => {
     const sent = await codeFor('62', '81234567892')
     const wrong = await register({ phonenumber: '81234567892', uuid: sent.uuid, code: sent.code === '000000' ? '000001' : '000000' })

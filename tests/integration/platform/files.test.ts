@@ -60,6 +60,7 @@ describe('a picture', () => {
     ['a PNG of which a byte was changed', Buffer.from(pngOf().map((byte, at) => (at === 20 ? byte ^ 1 : byte)))],
     ['a PNG with fewer pixels than it says', pngOf({ pixels: Buffer.alloc(3) })],
     ['a PNG that unpacks to more than it says', pngOf({ pixels: Buffer.alloc(20_000_000) })],
+    // requirement of Shell, answers and limits: Upload images png or jpg only, judged by their bytes | – | POST /prod-api/file/uploadImg
   ])('is refused when it is %s', async (_, bytes) => {
     const before = await filesKept()
     expect(await sendPicture(bytes)).toMatchObject({ code: 500, reason: 'unsupported-media-type' })

@@ -62,6 +62,7 @@ describe('departments', () => {
   })
 })
 
+// requirement of Shell, answers and limits: Regions: top region and sub-regions | /system/region | POST /prod-api/system/region
 test('regions have a top and regions below it', async () => {
   const { regionId: city } = await admin.done<{ regionId: number }>('POST', 'system/region', { regionName: 'City' })
   await admin.done('POST', 'system/region', { regionName: 'Harbour', parentId: city })

@@ -98,6 +98,7 @@ test('bad rows are named by cell in the reader’s language, and nothing is writ
   expect(await kept()).toEqual([...before, 'Hôpital'])
 })
 
+// requirement of Customers: Customer type name unique | /customer/customerType | POST /prod-api/business/customerType
 test('a name that the file has twice, or the list has already, is refused at its own cell', async () => {
   const before = await kept()
   const outcome = outcomeOf(await send(sheetOf([head, ['Port'], ['Gare'], ['Port'], ['Hôpital']]), { mode: 'preview' }))
@@ -141,6 +142,7 @@ test('a formula counts as its computed value, and a text that looks like one sta
   expect((await kept()).slice(-2)).toEqual(['Caserne', '=1+1'])
 })
 
+// requirement of Customers: Imports take xls and xlsx of 5 MB at most | /customer/customerType | POST /prod-api/business/customerType/importData
 test('too many rows, too many bytes and other kinds of file are refused, and nothing is written', async () => {
   const before = await kept()
   const rows = Array.from({ length: importRowsMax + 1 }, (_, nth) => [`Type ${nth}`])

@@ -115,6 +115,8 @@ describe('a tenant', () => {
       expect(await admin.refused(method, path, payload), path).toBe('permission-missing')
   })
 
+  // requirement of Devices: Map centre, zoom 10 to 20 with 10 at first, pitch, view mode and two map providers | /system/settings | PUT /prod-api/system/tenant/settings
+  // requirement of Shell, answers and limits: Meter rulers are 1 by default; map centre 120.11, 30.27 and zoom 10 | /system/settings | GET /prod-api/system/tenant/settings
   test('is set up by its own administrator; what is left out stays', async () => {
     await admin.done('PUT', 'system/tenant/settings', { tenantAreaAddress: '8 Canal Street', openAccountCloseValve: true, initLng: 9.19 })
     await admin.done('PUT', 'system/tenant/settings', { themeColour: '#722ed1' })

@@ -19,6 +19,7 @@ describe('what a failed call announces', () => {
 
   test('timeout: system interface request timeout', () => expect(said(failed('timeout'))).toBe('System interface request timeout'))
 
+  // requirement of Shell, answers and limits: HTTP status errors name the last three characters of the status | /index | –
   test('HTTP status errors: system interface error with the last three characters as status', () =>
     expect(said(failed('http', 502))).toBe('System interface 502 error'))
 
@@ -37,6 +38,7 @@ describe('what a failed call announces', () => {
     expect(said(new ProblemError('internal-error', 500, null))).toBe('Unknown system error, please report it to the administrator')
   })
 
+  // requirement of Shell, answers and limits: Network failure, timeout, HTTP status errors, 401, 403, 404 and the default have their messages in four languages | /index | –
   test('has its message in each of the four languages', () => {
     const problems = [
       failed('network'),

@@ -5,6 +5,7 @@ const reading = (at: string, litres: number | null, reverseLitres: number | null
 const span = { from: '2026-03-02', to: '2026-03-04', timeZone: 'Asia/Shanghai', now: Date.parse('2026-03-04T20:00:00Z') }
 
 describe('the daily freeze of a flow meter', () => {
+  // requirement of Devices: A flow meter shows its daily freeze, both registers at the end of each day, where the switch is on | /device/flowMeters | GET /api/v1/meters/:number/readings
   test('has both registers at the end of each local day, and the net volume since the end of the day before', () => {
     const readings = [
       reading('2026-03-01T15:00:00Z', 1000, 10),

@@ -15,12 +15,14 @@ test('a screen visited again keeps its place and remembers how it was left', () 
 test('a screen that is not to be kept comes back without its filters', () =>
   expect(visit([], { ...meters, isNotKept: true })[0]?.href).toBe('/device/meters'))
 
+// requirement of Shell, answers and limits: Pinned tabs survive close others and close all; the active tab’s closing leads to the last | /index | –
 test('a pinned tab cannot be closed and survives close others and close all', () => {
   expect(paths(close([home, map], '/index'))).toEqual(['/index', '/water/map'])
   expect(paths(closeOthers([home, meters, map], '/water/map'))).toEqual(['/index', '/water/map'])
   expect(paths(closeAll([home, meters, map]))).toEqual(['/index'])
 })
 
+// requirement of Shell, answers and limits: Pinned tabs survive close others and close all; the active tab’s closing leads to the last | /index | –
 test('closing the shown tab leads to the last that remains, or to the root', () => {
   expect(nextAfter(close([home, meters, map], '/device/meters'))).toBe('/water/map')
   expect(nextAfter([])).toBe('/')

@@ -12,10 +12,10 @@ const repository = join(import.meta.dirname, '../..')
 /** Two to five minutes of two cores: the short form leaves them to the tests of replay and verification. */
 const isLong = (line: string): boolean => /nightflow -- (verify|replay all)$/.test(line)
 
-/** The commands of one step of the README, as a reader copies them: its indented lines. */
+/** The commands of one step of the tour, as a reader copies them: its indented lines. */
 const commandsOf = (step: number): string => {
-  const readme = readFileSync(join(repository, 'README.md'), 'utf8')
-  const text = readme.slice(readme.indexOf(`**${step}. `)).split(/\n(?:\*\*\d+\. |## )/)[0]!
+  const tour = readFileSync(join(repository, 'docs/tour.md'), 'utf8')
+  const text = tour.slice(tour.indexOf(`\n## ${step}. `) + 1).split('\n## ')[0]!
   return text
     .split('\n')
     .filter((line) => line.startsWith('    ') && (byForm({ full: true, short: false }) || !isLong(line)))
@@ -42,7 +42,7 @@ const run = async (commands: string): Promise<string> => {
   return ran.stdout
 }
 
-describe('the commands of the README, copied into a terminal beside a fresh demo', () => {
+describe('the commands of the tour, copied into a terminal beside a fresh demo', () => {
   beforeAll(async () => {
     state = await temporaryStateFolder()
     const fed = fedDemo()
