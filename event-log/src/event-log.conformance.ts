@@ -15,7 +15,7 @@ const conformanceUpcasters: Upcasters = {
 /** Positions count every event, or are places in a file and only grow. */
 type Positions = 'dense' | 'with-gaps'
 
-/** What every adapter of the log must do. The log given need not be empty, but must have no other writer meanwhile. */
+/** Requirements of every adapter of the log. The log given need not be empty, but must have no other writer meanwhile. */
 export const describeEventLog = (
   adapter: string,
   open: (upcasters: Upcasters) => Promise<ConformanceSubject>,

@@ -19,7 +19,7 @@ export const screens = (): Screens =>
       .map((path) => [path, textOf(path)]),
   )
 
-/** What `schemas/src/named-commands.ts` calls the lists of a resource's commands. */
+/** Names of the lists of a resource's commands in `schemas/src/named-commands.ts`. */
 const listsOf = (resource: string, registry: string): string[] => {
   const line = registry.split('\n').find((each) => each.includes(`resource: '${resource}'`)) ?? ''
   return [...line.slice(line.indexOf('commands:')).matchAll(/\b(\w+Commands)\b/g)].map(([, name]) => name!)

@@ -55,7 +55,7 @@ describe('a person signs in', () => {
     const page = await browser.open()
     await page.getByRole('img', { name: text('session:captchaImage') }).waitFor()
     const loaded = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)
-    // What a link says of a chart's zoom is half a kilobyte, and no chart.
+    // The code for a chart's zoom in the link is half a kilobyte, and no chart.
     expect(loaded.filter((address) => /assets\/(map|chart)-(?!zoom-)/.test(address))).toEqual([])
   })
 

@@ -28,7 +28,7 @@ export type CheckedFrame = {
   /** Repeats that the caller took out already; those inside `columns` are counted here. */
   duplicates?: number
   signals?: readonly SignalStrength[]
-  /** What was sent, as text, where something of it was rejected; cut to 4,000 characters. */
+  /** The sent message as text, where a part of it was rejected; cut to 4,000 characters. */
   raw?: string | undefined
 }
 

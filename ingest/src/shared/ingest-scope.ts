@@ -28,7 +28,7 @@ export type IngestDependencies = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sends; set on every request under the ingest prefix before its body is read. */
+    /** The sender; set on every request under the ingest prefix before its body is read. */
     gateway: Gateway
   }
 }

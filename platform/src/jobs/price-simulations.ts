@@ -75,7 +75,7 @@ export const listSimulationsOf = async (
   return rows.map(simulationOf)
 }
 
-/** Who started a simulation is forgotten with their account. */
+/** The person who started a simulation is removed from it with their account. */
 export const eraseSimulationsOf = async (
   database: Queryable,
   { userId, userName }: { userId: number; userName: string },

@@ -110,7 +110,7 @@ const insert = async (
   return { id }
 }
 
-/** What is over goes, a little with every new one; codes stay for the day in which they count. */
+/** Expired challenges are deleted, a few with every new one; codes stay for the day in which they count. */
 const forgetOld = async (client: PoolClient): Promise<void> => {
   await client.query(
     `delete from platform.challenges where id in (

@@ -22,7 +22,7 @@ export class KeptAtHand<Entry extends Keepable> {
 
   /** Forgets until no more are kept than may be. */
   letGo(): void {
-    // Who gets another turn goes to the end, where this comes by again.
+    // A surviving entry moves to the end, where the sweep reaches it again.
     for (const entry of this.#entries) {
       if (this.#entries.size <= this.#entriesMax) return
       this.#entries.delete(entry)

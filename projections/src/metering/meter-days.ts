@@ -161,7 +161,7 @@ class MeterDaysFold {
     for (const event of stating) await this.#state(event)
   }
 
-  /** What counts of a day moves from what was stated or measured to what is stated now; the row keeps what was measured. */
+  /** The volume that counts of a day moves from the stated or measured one to the newly stated one; the row keeps the measured one. */
   async #state(event: RecordedEvent): Promise<void> {
     const stated = statedDayOf(this.#registry, event)
     if (!stated) return
@@ -246,7 +246,7 @@ class MeterDaysFold {
     }
   }
 
-  /** Folds what is pending; answers the rows to write. Who folds ahead says what to await before anything is read. */
+  /** Folds the pending readings; returns the rows to write. A caller that folds ahead passes the promise to await before anything is read. */
   async #fold({ replaced, withdrawn, settled }: Changed = {}): Promise<MeterDayRows> {
     await this.#bringToHand([...this.#touched], settled)
     for (const meter of replaced ?? []) await this.#bringAllToHand(meter)
@@ -266,7 +266,7 @@ class MeterDaysFold {
       if (isRestated) rows.states.add(meter)
       for (const day of meter.days) sleep(day)
       this.#memory.restart()
-      // What PostgreSQL answers about the page before waits no longer than for so many meters.
+      // Answers of PostgreSQL about the earlier page wait for this number of meters at most.
       if (++turn % metersPerTurn === 0) await nextTurn()
     }
     this.#letGo()

@@ -24,7 +24,7 @@ export type Meter = Keepable & {
   rules: VolumeRules
   /** When the meter belonged to another tenant; the rules have the same times. */
   absences: readonly Absent[]
-  /** What a person stated for days, in place of what was measured. */
+  /** Volumes stated by people for days, instead of the measured ones. */
   stated: Map<number, DayFigures> | undefined
   /** The latest day that has a row; null when there is none, undefined when it is not loaded yet. */
   lastDay: number | null | undefined
@@ -34,7 +34,7 @@ export type Meter = Keepable & {
   days: MeterDay[]
   /** True while `days` holds every row. */
   holdsAll: boolean
-  /** What this batch brings, the newest first. */
+  /** Readings of this batch, the newest first. */
   pending: Run | undefined
 }
 
@@ -217,7 +217,7 @@ export class MeterRegistry {
   }
 }
 
-/** What a row of the meters says about a meter's rules. */
+/** The rules of a meter in its row. */
 export type StoredRules = {
   details: MeterRegistered
   replaced_at: Date | null

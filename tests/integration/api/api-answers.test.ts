@@ -53,7 +53,7 @@ const fillNorth = async (): Promise<void> => {
   await setAside(withLineBreak)
 }
 
-/** What was sent is kept as it came: the only text with line breaks in a list that is exported. */
+/** A sent text is kept unchanged: the only text with line breaks in a list that is exported. */
 const withLineBreak = '=Via "Roma", 3\r\n39100 Bozen'
 
 const setAside = async (value: string): Promise<void> => {

@@ -13,7 +13,7 @@ import { byForm } from '../../support/full-form.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
 import { uniqueFields } from '../../support/resource-forms.ts'
 
-/** What no schema may take, and what one may take only where a column can hold it. */
+/** Values that no schema may accept, and values that one may accept only where a column can hold them. */
 const unstorable = ['\ud800', 'x\u0000y', 'x\u0007y', 'y'.repeat(20_001), 1e18, -1e18, 1e308]
 const extreme = [
   Number.MAX_SAFE_INTEGER,

@@ -5,7 +5,7 @@ import { type BackOffice, backOfficeOf, type Enveloped } from '../../support/api
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { formsOfResources } from '../../support/resource-forms.ts'
 
-/** What docs/threat-model.md says of requests, tested on every call; nothing here is picked by hand. */
+/** Requests by docs/threat-model.md, tested on every call; nothing here is picked by hand. */
 
 const all = Object.values(routes)
   .flat()

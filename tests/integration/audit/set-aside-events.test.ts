@@ -249,7 +249,7 @@ test('one event is tried again alone, with those that wait behind it, and the re
   await ask('POST', '/api/v1/partitions', { partitionId: 'late-zone', name: 'Late zone' })
   await register('north', ['late'])
   await caughtUp()
-  // What comes meanwhile is projected without them: readings of the meter, and other streams.
+  // Events that come meanwhile are projected without them: readings of the meter, and other streams.
   await running.report('north', 'late', '2026-01-03T00:00:00Z', [1, 2, 4])
   await ask('POST', '/api/v1/partitions', { partitionId: 'meanwhile', name: 'Meanwhile' })
   await caughtUp()

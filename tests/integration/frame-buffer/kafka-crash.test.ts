@@ -35,7 +35,7 @@ const gateways: Gateway[] = Array.from({ length: 6 }, (_, index) => ({ tenant: '
 describe.skipIf('absent' in way)('when a part between gateway and log breaks', () => {
   let broker: KafkaBroker
   let { database, settings, buffer, startSink: startAnySink, remove } = {} as FramePath
-  /** What a sink took for deleted by Kafka, where nothing ever is. */
+  /** Frames that a sink reported as deleted by Kafka; none ever is. */
   let expired: ExpiredFrames[]
 
   beforeAll(async () => {

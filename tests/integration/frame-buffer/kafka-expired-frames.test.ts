@@ -47,7 +47,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
   const put = async (first: number, last: number): Promise<void> => {
     for (let index = first; index <= last; index += 1) await buffer.put(numberedFrame(tower, index).buffered)
   }
-  /** What retention does once its time is over. */
+  /** Deletes records as retention does once its time is over. */
   const deleteBefore = (offset: number): Promise<void> =>
     withAdmin(openKafka(settings, 'test'), async (admin) => {
       // It deletes only in topics that it knows.

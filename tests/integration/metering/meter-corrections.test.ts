@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { ingestApp } from '../../support/data/ingest-app.ts'
 
-/** What people correct of a meter: its details, a reading, a reset of its register. Live figures, time travel and a replay agree. */
+/** Corrections of a meter by people: its details, a reading, a reset of its register. Live figures, time travel and a replay agree. */
 
 let running: RunningApi
 beforeAll(async () => {

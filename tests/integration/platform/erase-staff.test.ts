@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** What no one else is called. */
+/** Names that no one else has. */
 const traces = ['zarquon', 'quillfeather', '13987654321', '198.51.100.77', '雪莲花']
 const phone = { areaCode: '86', phonenumber: '13987654321' }
 const device = { 'user-agent': 'ZarquonPhone/1.0' }

@@ -99,7 +99,7 @@ describe('an operator visits a tenant', () => {
       permissions: ['*:*:*'],
       visit: { homeTenant: 'platform', reason: 'A call about leakage' },
     })
-    // What belongs to the platform is not there in the tenant.
+    // Calls of the platform are not available in the tenant.
     expect((await visit(visiting, { code: 'north', reason: 'Another one' })).code).toBe(403)
     const left = await office.call({ method: 'DELETE', url: '/prod-api/system/tenant/visit', token: visiting })
     expect((await office.info(tokenIn(left))).tenant.code).toBe('platform')

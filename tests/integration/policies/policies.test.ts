@@ -137,7 +137,7 @@ describe('a policy that stops at any point', () => {
     await expect.poll(() => reactions).toBe(2)
     await first.stop()
     await occurs('c')
-    // What the first had not saved yet is met again.
+    // Events that the first had not saved yet are read again.
     await expect.poll(() => reactions).toBeGreaterThanOrEqual(3)
     await second.stop()
   })

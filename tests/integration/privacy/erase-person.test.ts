@@ -85,7 +85,7 @@ const findInAnswers = async (head: number, texts: readonly string[]): Promise<st
 
 const headOf = async (): Promise<number> => (await json('/audit/events')).head
 const verify = async () => (await runNightflow('verify', ...where())).stdout.trim()
-/** What a log must keep through an erasure: every event with its place and its hash. */
+/** The part of a log that an erasure must keep: every event with its place and its hash. */
 const logAsStored = async () =>
   (await database.pool.query(`select position, stream, version, encode(hash, 'hex') as hash, data::text from log.events order by position`))
     .rows

@@ -183,7 +183,7 @@ describe('the figures of a process', () => {
     await fetch(`${urlOf('api')}/nobody/knows/this`)
     const text = await metricsOf('api')
     expect(text).toContain('route="/api/v1/session",status="2xx"')
-    // What was refused makes no label: a caller without a token must not make series of every route.
+    // A refused request makes no label: a caller without a token must not make series of every route.
     expect(text).toMatch(/route="refused",status="4xx"/)
     expect(text).not.toMatch(/route="\/api\/v1\/meters\/:number"|unmatched/)
     expect(text).not.toMatch(/4711|nobody|north/)

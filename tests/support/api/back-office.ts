@@ -12,7 +12,7 @@ export type Enveloped = { code: number; msg: string; reason?: string; data?: unk
 
 export type BackOffice = ReturnType<typeof backOfficeOf>
 
-/** What a browser does with the calls under `/prod-api`. */
+/** A browser's use of the calls under `/prod-api`. */
 export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) => {
   const call = async (request: InjectOptions & { token?: string; from?: string; language?: string }): Promise<Enveloped> => {
     const { token, from = '192.0.2.1', language = 'en', ...rest } = request

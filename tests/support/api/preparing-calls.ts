@@ -11,7 +11,7 @@ export type World = { running: RunningApi; office: BackOffice /** Tokens. */; ad
 
 export const api = (url: string): string => `/prod-api${url}`
 
-/** What calls of the back office need to be there first. */
+/** Rows that calls of the back office need first. */
 export const preparing = (world: World) => {
   const idOf = async (sql: string): Promise<number> => Number(Object.values((await world.running.pool.query(sql)).rows[0])[0])
   const alarmId = () => idOf('select min(alarm_id) from views.alarms')

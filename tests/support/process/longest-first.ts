@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take twenty seconds or more, the longest of each project first. What starts last should be short: while the last file runs, the
+ * Files that take twenty seconds or more, the longest of each project first. The last file should be short: while the last file runs, the
  * other workers have nothing to do. A fresh clone knows no durations, and by its size a file of one line would come last.
  */
 const long = [

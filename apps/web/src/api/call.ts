@@ -57,7 +57,7 @@ export async function uploadFile<Request extends z.ZodObject, Response extends z
   }
 }
 
-/** What `fetch` needs to send a file, in the field that the endpoint names. */
+/** The arguments of `fetch` to send a file, in the field that the endpoint names. */
 export function uploadRequestOf<Request extends z.ZodObject>(
   endpoint: Endpoint<Request>,
   request: z.input<Request>,
@@ -106,7 +106,7 @@ export async function answeredInTime(path: string, init: RequestInit, signal?: A
   return response
 }
 
-/** What `fetch` needs for an endpoint and its request. */
+/** The arguments of `fetch` for an endpoint and its request. */
 export function httpRequestOf(endpoint: Pick<Endpoint, 'method' | 'path'>, request: object): { path: string; init: RequestInit } {
   const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
   const rest = new Map(

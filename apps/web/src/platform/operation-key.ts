@@ -1,7 +1,7 @@
 import { namedCommands } from '@nightflow/schemas/named-commands'
 import { resources } from '@nightflow/schemas/resources'
 
-/** What every list can do has one name. */
+/** Verbs of every list have one name. */
 const ofEveryList = ['export', 'importTemplate']
 
 /** The key of the text that names a call: `PUT /prod-api/system/user/resetPwd/:userId` is `PUT-system-user-resetPwd`. */
@@ -20,7 +20,7 @@ export const commandKey = (operation: string): string | undefined => {
   return undefined
 }
 
-/** What a call does with a declared resource, or reads of any screen: the key of the verb's text, and of the title. */
+/** The keys of a call of a declared resource, or of a read of any screen: the key of the verb's text, and of the title. */
 export const resourceKeys = (operation: string): { verb: string; title: string } | undefined => {
   const [method = '', path = ''] = operation.split(' ')
   if (method === 'GET') return readKeys(path)
