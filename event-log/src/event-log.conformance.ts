@@ -36,7 +36,7 @@ export const describeEventLog = (
     test('a log that was only ever appended to is whole', async () => {
       expect(await broken(log)).toEqual([])
     })
-    test('what waits when the log closes is still stored, and what comes later is refused', async () => {
+    test('appends that wait when the log closes are stored, and later ones are refused', async () => {
       const stream = aStream()
       const waiting = Promise.all(Array.from({ length: 50 }, () => log.append(stream, 'any', [anEvent()])))
       await log.close()

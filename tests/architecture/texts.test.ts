@@ -174,7 +174,7 @@ describe('every word of the schemas has a text', () => {
   })
 })
 
-describe('what fields ask of their texts', () => {
+describe('rules of fields', () => {
   test.each(languages)('is said in %s, as in English', (language) => {
     expect(Object.keys(formatTexts[language])).toEqual(Object.keys(formatTexts[reference]))
     expect(Object.values(formatTexts[language]).filter((text) => text.trim() === '')).toEqual([])

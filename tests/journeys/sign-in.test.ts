@@ -35,7 +35,7 @@ describe('a person signs in', () => {
     expect(await tokenOf(page)).toMatchObject({ sameSite: 'Strict', path: '/', expires: -1 })
   })
 
-  test('who opens another page before the first has learnt who they are stays signed in', async () => {
+  test('a person who opens another page before the first has its session stays signed in', async () => {
     const page = await browser.open({ role: 'analyst', path: '/index' })
     await page.route('**/system/user/getInfo', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500))

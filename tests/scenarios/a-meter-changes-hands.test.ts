@@ -94,7 +94,7 @@ test('a meter that goes to another utility leaves its account with its last regi
   expect(await call('GET', '/api/v1/meters/6202', undefined, 'south')).toMatchObject({ state: 'installed', lastRegisterLitres: null })
 })
 
-test('what the old gateway reads late of it belongs to no utility, and changes no figure', async () => {
+test('late readings of the old gateway belong to no utility, and change no figure', async () => {
   const before = await call('GET', `/api/v1/meters/6202/volumes?from=${dayOf(0)}&to=${dayOf(18)}&resolution=day`)
   await running.report('north', '6202', at(18 * 24), [9000, 9010])
   const unclaimed = await call('GET', '/api/v1/unclaimed-meters')

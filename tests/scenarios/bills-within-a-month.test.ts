@@ -33,7 +33,7 @@ const partsOf = async (accountNo: string) =>
 const until = (accountNo: string, bills: number) => expect.poll(() => partsOf(accountNo), { timeout: 20_000 }).toHaveLength(bills)
 const litresOf = async (accountNo: string) => (await street.billsOf(accountNo)).reduce((sum, { litres }) => sum + litres, 0)
 
-test('who moves out is billed up to the transfer, and who moves in from that day on, from the first step', async () => {
+test('the old holder is billed up to the transfer, and the new one from that day on, from the first step', async () => {
   await street.use('move', '2025-12-31T23:00:00Z', '2026-01-31T23:00:00Z', steady)
   street.travelTo('2026-01-11T09:00:00Z')
   const zhao = { customerName: 'Zhao Min', telephone: '13911112222', address: '8 Mill Lane' }

@@ -97,7 +97,7 @@ describe('a bill that is computed again', () => {
   })
 })
 
-test('whatever is computed again, the bill ends at its last calculation and the postings balance', () =>
+test('after any computations, the bill ends at its last calculation and the postings balance', () =>
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 9_000 }), fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 0, max: 900 })), {

@@ -42,7 +42,7 @@ test('where more were used at once than may stay, the rest goes all the same', (
   expect(keptNames()).toBe('def')
 })
 
-test('what was let go comes back when it is used again', () => {
+test('an evicted entry is loaded again when it is used', () => {
   const { use, keptNames } = threeAtMost()
   use('abc')
   use('d')

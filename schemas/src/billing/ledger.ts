@@ -28,7 +28,7 @@ export type LedgerAccount = z.infer<typeof LedgerAccount>
 export const Posting = z.object({ ledgerAccount: LedgerAccount, amountMinor: z.int().min(-billMinorMax).max(billMinorMax) })
 export type Posting = z.infer<typeof Posting>
 
-/** What an event of money moves. A posting above zero is a debit; the sum is zero. */
+/** Postings of an event of money. A posting above zero is a debit; the sum is zero. */
 export const Postings = z
   .array(Posting)
   .max(20)

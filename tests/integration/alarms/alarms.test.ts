@@ -47,7 +47,7 @@ const alarmOf = async (meterNo: string): Promise<AlarmRow> => {
   return (await alarmsOf(meterNo))[0]!
 }
 
-describe('what a meter says', () => {
+describe('events of a meter', () => {
   it('rings once for a burst that goes on, and says which meter', async () => {
     await register('burst1')
     const at = Date.now() - 3_600_000

@@ -161,7 +161,7 @@ test('a service that has set events aside is degraded, and still takes requests'
   expect(await readiness()).toMatchObject({ code: 200, status: 'degraded', setAside: { failed: types.length, waiting: 0 } })
 })
 
-test('what comes later in the stream waits, and both are projected by a replay after the cause is mended', async () => {
+test('a later event of the stream waits, and both are projected by a replay after the cause is mended', async () => {
   await running.pool.query(`alter table views.partitions add constraint mended_later check (name <> 'North zone')`)
   const create = (partitionId: string, name: string) =>
     running.ask('north', { method: 'POST', url: '/api/v1/partitions', payload: { partitionId, name } })

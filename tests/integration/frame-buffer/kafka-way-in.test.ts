@@ -99,7 +99,7 @@ describe.skipIf('absent' in way)('frames that come through Kafka', () => {
     expect(await frameIdsInLog(database.pool, tower)).toHaveLength(20)
   })
 
-  test('what cannot be appended waits among the dead letters with its bytes and reason, blocks no other frame, and can be put back', async () => {
+  test('a frame that cannot be appended is a dead letter with its bytes and reason, blocks no other frame, and can be put back', async () => {
     await buffer.put(numberedFrame(tower, 0).buffered)
     const damaged = encodeFrameMessage(numberedFrame(tower, 1).buffered)
     damaged[damaged.length - 1]! ^= 1

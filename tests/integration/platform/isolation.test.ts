@@ -233,7 +233,7 @@ describe('the tables', () => {
   })
 })
 
-describe('what the north has', () => {
+describe('rows of the north', () => {
   test('is there to be seen by the north', async () => {
     const seen: string[] = []
     // One after the other: a person has few exports at the same time.

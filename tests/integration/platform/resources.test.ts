@@ -178,7 +178,7 @@ describe('parameters', () => {
   })
 })
 
-describe('what the service brings along', () => {
+describe('rows that the service brings along', () => {
   test('has a name in the reader’s language until it is renamed, and saving it unchanged does not rename it', async () => {
     const french = { language: 'fr' }
     const { rows } = await call('GET', 'dict/type/list?dictType=sys_yes_no', undefined, french)

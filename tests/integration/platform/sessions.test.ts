@@ -227,7 +227,7 @@ describe('a token', () => {
   })
 })
 
-describe('what a session may do', () => {
+describe('rights of a session', () => {
   test('changes with its role at once, in every process', async () => {
     const token = await fresh('riser')
     await knownEverywhere(token)
