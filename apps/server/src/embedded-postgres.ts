@@ -83,7 +83,7 @@ const writeSecrets = (directory: string, secrets: Secrets): void => {
   renameSync(unfinished, secretsFile(directory))
 }
 
-/** Where the data really lies: below the state folder, or behind a link where the database's account cannot go. */
+/** The real place of the data: below the state folder, or behind a link where the database's account cannot go. */
 const resolveDataFolder = (directory: string, user: DatabaseUser): string => {
   const wanted = join(directory, 'postgres')
   const isLink = lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink() ?? false

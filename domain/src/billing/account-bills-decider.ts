@@ -63,7 +63,7 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
   }
   if (state.isClosed) return rejected('account-closed', { accountNo: bill.accountNo })
   const others = [...state.bills.values()]
-  // Whatever the type: no day of an account is billed twice.
+  // For bills of every type, no day of an account is billed twice.
   const other = overlapping(
     others.filter((each) => !isVoid(each)).map(({ issued }) => ({ from: issued.periodFrom, to: issued.periodTo })),
     { from: bill.periodFrom, to: bill.periodTo },

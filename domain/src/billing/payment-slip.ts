@@ -7,7 +7,7 @@ export type PaymentSlip = {
   accountNo: string
   openMinor: number
   currency: string
-  /** Whom the money goes to, and where; null where the utility has stated no account for transfers. */
+  /** Payee and account of the payment; null where the utility has stated no account for transfers. */
   payee: string
   iban: string | null
 }

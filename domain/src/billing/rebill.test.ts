@@ -119,7 +119,7 @@ test('after any computations, the bill ends at its last calculation and the post
     ),
   ))
 
-test('lines of one step of a version are compared together, and those of a version that is new stand alone', () =>
+test('lines of one step of a version are compared together, and those of a new version are alone', () =>
   expect(
     lineDifferences([lineOf(1, 400, 40, 4), lineOf(1, 100, 10, 1), lineOf(2, 50, 9, 1)], [lineOf(1, 450, 45, 5), lineOf(1, 50, 6, 1, 2)]),
   ).toMatchObject([

@@ -3,7 +3,7 @@ import { ProblemError } from '../shared/problem.ts'
 import { encodeFrame, type SentFrame } from './encode-frame.ts'
 
 /**
- * Frames on their way to another thread. Their bodies stand in one of the slots that both threads see, so that no memory is made and let
+ * Frames on their way to another thread. Their bodies are in one of the slots that both threads see, so that no memory is made and let
  * go for them; only bodies larger than a slot have bytes of their own. Their descriptions go as JSON text, which costs a fraction of
  * handing over objects; `placesOf` reads it.
  */

@@ -62,7 +62,7 @@ export const endSimulation = async (database: Queryable, id: string, end: End): 
   )
 }
 
-/** The last simulations of a price scheme, newest first; the file is offered to who started it. */
+/** The last simulations of a price scheme, newest first; the file is offered to the person who started it. */
 export const listSimulationsOf = async (
   database: Queryable,
   { priceSchemeId, limit }: { priceSchemeId: number; limit: number },

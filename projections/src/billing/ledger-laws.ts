@@ -68,7 +68,7 @@ const laws: readonly { sql: string; words: (broken: Broken) => string }[] = [
     words: ({ what, ledger, other }) => `bill ${what} has movements of ${ledger}, and ${other} of it is open`,
   },
   {
-    // Whatever was posted into a month after its close, or taken from it, shows here.
+    // Finds postings into a month after its close, and those taken from it.
     sql: `select closed.tenant, closed.month || ', ' || line."ledgerAccount" as what,
         coalesce((select sum(debit_minor - credit_minor) from postings
           where postings.tenant = closed.tenant and ledger_account = line."ledgerAccount" and create_time < closed_until), 0)::float8 as ledger,

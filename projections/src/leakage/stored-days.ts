@@ -54,7 +54,7 @@ export const readLatestDays = async (database: PoolClient, keys: readonly number
   return new Map([...days].map(([key, ofPoint]) => [key, ofPoint.slice(-daysMax)]))
 }
 
-/** One row for each point and day, of rows that stand in that order. */
+/** One row for each point and day, of rows in that order. */
 const addShardsUp = (rows: readonly StoredDay[]): StoredDay[] => {
   const days: StoredDay[] = []
   for (const row of rows) {

@@ -11,7 +11,7 @@ import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
 import { arrayLiteral, copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
-import { forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
+import { forget, isDayCached, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
 import {
   type Changed,
   changeOf,
@@ -25,7 +25,7 @@ import {
   withdrawFromMeter,
 } from './fold-days.ts'
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
-import { KeptAtHand } from './kept-at-hand.ts'
+import { SecondChanceCache } from './second-chance-cache.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, moveTypes, pendingDays } from './meter-registry.ts'
@@ -90,7 +90,7 @@ class MeterDaysFold {
   readonly #withdrawn: WithdrawnImports
   readonly #touched = new Set<Meter>()
   /** Meters with cached days. */
-  readonly #kept = new KeptAtHand<Meter>(cachedDaysMax / cachedDaysPerMeter, forget)
+  readonly #cached = new SecondChanceCache<Meter>(cachedDaysMax / cachedDaysPerMeter, forget)
   readonly #memory = new ReusedMemory()
   readonly #settled: () => Promise<void>
   /** Pages that are folded and not yet written, and the memory of those that are written. */
@@ -269,7 +269,7 @@ class MeterDaysFold {
       // Answers of PostgreSQL about the earlier page wait for this number of meters at most.
       if (++turn % metersPerTurn === 0) await nextTurn()
     }
-    this.#letGo()
+    this.#evict()
     return rows
   }
 
@@ -313,7 +313,7 @@ class MeterDaysFold {
       }
     }
     const wanted: [Meter, number][] = []
-    for (const meter of touched) for (const day of pendingDays(meter)) if (!isAtHand(meter, day)) wanted.push([meter, day])
+    for (const meter of touched) for (const day of pendingDays(meter)) if (!isDayCached(meter, day)) wanted.push([meter, day])
     if (wanted.length === 0) return
     await settled?.()
     const byId = new Map(wanted.map(([meter]) => [meter.id, meter]))
@@ -324,15 +324,15 @@ class MeterDaysFold {
   }
 
   /** Keeps the last days of the meters used last, within the limit. */
-  #letGo(): void {
+  #evict(): void {
     for (const meter of this.#touched) {
       if (meter.days.length > cachedDaysPerMeter) keepLastDays(meter)
       // Cached days must be the last ones without a gap; a batch of late readings may have left others.
       if (meter.days.at(-1)?.day !== meter.lastDay) forget(meter)
-      this.#kept.use(meter)
+      this.#cached.use(meter)
     }
     this.#touched.clear()
-    this.#kept.letGo()
+    this.#cached.evict()
   }
 }
 

@@ -9,12 +9,12 @@ import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { DayFigures, Session } from '../projector/projection.ts'
 import { type Shard, wholeShard } from '../projector/shard.ts'
-import type { Keepable } from './kept-at-hand.ts'
+import type { CacheEntry } from './second-chance-cache.ts'
 import type { Segment } from './merge-readings.ts'
 import { type MeterDay, type MeterState, newDay } from './meter-day.ts'
 
 /** One meter as the fold of readings knows it, with its cached days. */
-export type Meter = Keepable & {
+export type Meter = CacheEntry & {
   id: number
   /** Among the meters of the shard, from 0. */
   place: number
@@ -138,7 +138,7 @@ export class MeterRegistry {
       state: { newestDay: null, valve: 0, words: '' },
       days: [],
       holdsAll: false,
-      isKept: false,
+      isCached: false,
       isUsed: false,
       pending: undefined,
     }

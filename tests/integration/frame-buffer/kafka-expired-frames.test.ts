@@ -116,7 +116,7 @@ describe.skipIf('absent' in way)('frames that Kafka deleted before a sink brough
     expect(expired).toEqual([{ loss: 'possible', partition: 0, firstOffset: '0', lastOffset: '5', frames: 6 }])
   })
 
-  test('stand in the log of the process and in its metrics', async () => {
+  test('are in the log of the process and in its metrics', async () => {
     await put(0, 0)
     await drainOnce()
     await put(1, 3)

@@ -17,7 +17,7 @@ const keys = { north: northKey, south: southKey }
 type Tenant = keyof typeof keys
 const tenants: Tenant[] = ['north', 'south']
 
-// Three brokers take most of a minute to start. The default form holds that topics ask for replicas in tests/integration/frame-buffer/kafka-way-in.test.ts.
+// Three brokers take most of a minute to start. The default form holds that topics ask for replicas in tests/integration/frame-buffer/kafka-gateway.test.ts.
 describe.skipIf(absent || !isFullForm)(`frames on three brokers, of which two have to hold each${absent ? '' : fullFormSuffix}`, () => {
   let cluster: KafkaCluster
   let database: FreshDatabase

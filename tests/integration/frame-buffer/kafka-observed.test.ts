@@ -15,7 +15,7 @@ if ('absent' in way) console.info(way.absent)
 
 const waits = { timeout: 20_000, interval: 200 }
 
-describe.skipIf('absent' in way || !isFullForm)(`what is seen of a frame that comes through Kafka${fullFormSuffix}`, () => {
+describe.skipIf('absent' in way || !isFullForm)(`metrics and traces of a frame that comes through Kafka${fullFormSuffix}`, () => {
   let broker: KafkaBroker
   let database: FreshDatabase
   let folder: Awaited<ReturnType<typeof temporaryStateFolder>>

@@ -155,7 +155,7 @@ describe('a session ends', () => {
     await newsHeard()
   }
 
-  test('a person has twenty of them at most; the oldest gives way', async () => {
+  test('a person has twenty of them at most; the oldest is closed', async () => {
     const oldest = await fresh('busy')
     await running.pool.query(
       `insert into platform.sessions (id, user_id, tenant, home_tenant, idle_seconds, idle_until, ends_at, address)

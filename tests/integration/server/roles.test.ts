@@ -85,7 +85,7 @@ describe('each role in a process of its own, from its own file', () => {
   })
 
   test.skipIf(process.platform !== 'linux' || getPriority() >= 5)(
-    'the thread that projects gives way to who waits for an answer, and no other thread does',
+    'the projecting thread has a lower priority than threads that answer requests, and no other thread has one',
     () => {
       const given = getPriority()
       expect(nicenessOf('projector').filter((niceness) => niceness !== given)).toEqual([5])

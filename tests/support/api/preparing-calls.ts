@@ -6,7 +6,7 @@ import { passwordOfAll } from '../two-utilities.ts'
 import { answerChallenge, type BackOffice, type Enveloped } from './back-office.ts'
 import type { RunningApi } from './running-api.ts'
 
-/** Whom and what calls of the back office are made with; filled before the first test. */
+/** The service and the tokens for calls of the back office; filled before the first test. */
 export type World = { running: RunningApi; office: BackOffice /** Tokens. */; admin: string; operator: string }
 
 export const api = (url: string): string => `/prod-api${url}`

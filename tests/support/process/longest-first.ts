@@ -28,7 +28,7 @@ const long = [
   'tests/integration/server/start-server.test.ts',
   'tests/integration/frame-buffer/kafka-crash.test.ts',
   'tests/integration/event-log/eventstoredb-server.test.ts',
-  'tests/integration/frame-buffer/kafka-way-in.test.ts',
+  'tests/integration/frame-buffer/kafka-gateway.test.ts',
   'tests/integration/read-models/projector-shards.test.ts',
   'tests/crash/kills-with-eventstoredb.test.ts',
   'tests/integration/api/hostile-values.test.ts',

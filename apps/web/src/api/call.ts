@@ -6,7 +6,7 @@ import { confirmAmount } from '#api/amount-confirmation.ts'
 import { announceUnlessShown } from '#api/announce-problem.ts'
 import { signOutCode, unwrap } from '#api/envelope.ts'
 import { currentLanguage } from '#api/language.ts'
-import { isSomebodyThere } from '#api/presence.ts'
+import { isPageInUse } from '#api/presence.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
 import { readAnswer } from '#api/read-answer.ts'
 import { currentToken, forgetToken } from '#api/token.ts'
@@ -120,7 +120,7 @@ export function httpRequestOf(endpoint: Pick<Endpoint, 'method' | 'path'>, reque
   const headers: Record<string, string> = { accept: 'application/json', language: currentLanguage(), [ownClientHeader]: 'web' }
   const token = currentToken()
   if (token) headers.authorization = `Bearer ${token}`
-  if (!isSomebodyThere()) headers[byTimerHeader] = 'yes'
+  if (!isPageInUse()) headers[byTimerHeader] = 'yes'
   if (carriesBody) headers['content-type'] = 'application/json'
   const query = carriesBody ? '' : new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
   const body = carriesBody ? JSON.stringify(Object.fromEntries(rest)) : null
