@@ -64,6 +64,7 @@ export default defineConfig({
           include: ['tests/response-times/**/*.test.ts'],
           globalSetup: ['tests/support/database/postgres-for-run.ts'],
           experimental: { viteModuleRunner: false, nodeLoader: false },
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

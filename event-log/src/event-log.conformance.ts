@@ -341,9 +341,9 @@ export const broken = async (log: EventLog, stream?: string): Promise<BrokenLink
 export const sleep = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))
 
 export const until = async (holds: () => boolean): Promise<void> => {
-  const end = Date.now() + 8000
+  const end = Date.now() + 30_000
   while (!holds()) {
-    if (Date.now() > end) throw new Error('waited 8 s in vain')
+    if (Date.now() > end) throw new Error('waited 30 s in vain')
     await sleep(5)
   }
 }

@@ -44,7 +44,7 @@ const faultsOnTelephone = async (page: Page): Promise<object[]> => {
     await showIn(page, scheme)
     // Navigation and lists hear of another width some frames after the window has it; a map drawn without a graphics card takes seconds for these.
     const isNarrow = await expect
-      .poll(() => page.evaluate<number>(widthOf), { timeout: 10_000 })
+      .poll(() => page.evaluate<number>(widthOf))
       .toBeLessThanOrEqual(telephone.width)
       .then(
         () => true,

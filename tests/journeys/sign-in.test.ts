@@ -37,14 +37,17 @@ describe('a person signs in', () => {
 
   test('a person who opens another page before the first has its session stays signed in', async () => {
     const page = await browser.open({ role: 'analyst', path: '/index' })
+    const released = Promise.withResolvers<void>()
     await page.route('**/system/user/getInfo', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await released.promise
       await route.continue().catch(() => undefined)
     })
     for (const path of ['/device/meters', '/index', '/device/meters']) {
+      const requested = page.waitForRequest('**/system/user/getInfo')
       await page.goto(path, { waitUntil: 'commit' })
-      await page.waitForTimeout(900)
+      await requested
     }
+    released.resolve()
     await page.unroute('**/system/user/getInfo')
     await page.goto('/device/meters')
     await settled(page)

@@ -69,7 +69,7 @@ test('a meter is replaced in the middle of a month, and the month has no gap and
   await hours(10 * 24 + 14, 7 * 24, 5)
   const { rows } = await call('GET', `/api/v1/meters/6202/volumes?from=${dayOf(0)}&to=${dayOf(16)}&resolution=day`)
   expect(rows.map(({ volumeLitres }: { volumeLitres: number | null }) => volumeLitres)).toEqual(Array.from({ length: 17 }, () => 240))
-  await expect.poll(async () => (await account()).meterNo, { timeout: 20_000 }).toBe('6202')
+  await expect.poll(async () => (await account()).meterNo).toBe('6202')
 })
 
 test('the register of any day has its meter', async () => {
@@ -84,7 +84,7 @@ test('a meter that goes to another utility leaves its account with its last regi
   expect(
     await call('POST', '/prod-api/business/meterMove', { ...move, customerTypeId: types.data.customerTypeId }, 'platform'),
   ).toMatchObject({ code: 200 })
-  await expect.poll(async () => (await account()).meterNo, { timeout: 20_000 }).toBeNull()
+  await expect.poll(async () => (await account()).meterNo).toBeNull()
   const { data } = await call('GET', '/prod-api/business/customer/S-1/history')
   expect(data.rows[0]).toMatchObject({
     step: 'meterUnlinked',

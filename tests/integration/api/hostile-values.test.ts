@@ -159,6 +159,6 @@ test('the read models have all of it, and are what the log says', async () => {
   expect(await waitForViews(running.pool, await running.log.head(), 60_000)).toBe(true)
   // One of the calls above may have started a replay, and only one runs at a time.
   const jobs = async () => (await running.ask('north', { url: '/api/v1/audit/jobs' })).json().rows as { endedAt: string | null }[]
-  expect(await waitUntil(async () => (await jobs()).every(({ endedAt }) => endedAt !== null), 60_000)).toBe(true)
+  expect(await waitUntil(async () => (await jobs()).every(({ endedAt }) => endedAt !== null))).toBe(true)
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })

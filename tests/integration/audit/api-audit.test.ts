@@ -136,7 +136,7 @@ describe('jobs', () => {
       const answer = await other.ask('north', { method: 'POST', url: '/api/v1/audit/jobs', payload: { kind: 'verify' } })
       expect(answer.json().code).toBe('replay-already-running')
       const statusOf = async () => (await other.pool.query('select status from platform.jobs where id = $1', [id])).rows[0].status
-      await expect.poll(statusOf, { timeout: 20_000 }).toBe('succeeded')
+      await expect.poll(statusOf).toBe('succeeded')
     } finally {
       await other.stop()
     }

@@ -206,7 +206,7 @@ test('a message of an unknown device profile, quarantined for good, is read agai
     const payload = { litres: { path: 'total', unit: 'l' } }
     const saved = await running.ask('north', { method: 'PUT', url: `/api/v1/device-profile-mappings/${profile}`, payload })
     expect(saved.statusCode, saved.body).toBe(200)
-    await expect.poll(async () => (await get('/api/v1/quarantine')).rows, { timeout: 30_000 }).toEqual([])
+    await expect.poll(async () => (await get('/api/v1/quarantine')).rows).toEqual([])
     expect((await get('/api/v1/unclaimed-meters')).rows).toMatchObject([{ number: '4711', frames: 1 }])
     expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
   } finally {

@@ -64,7 +64,7 @@ const hire = async (): Promise<{ userId: number; token: string }> => {
 
 const exportStaff = async (token: string): Promise<void> => {
   const { id } = await api(token, 'POST', '/api/v1/exports', { path: '/prod-api/system/user/export' })
-  await waitUntil(async () => (await api(token, 'GET', `/api/v1/exports/${id}`)).status === 'succeeded', 30_000)
+  await waitUntil(async () => (await api(token, 'GET', `/api/v1/exports/${id}`)).status === 'succeeded')
 }
 
 /** Everything that a person does: their own data, pictures, exports, alarms, events, a refusal, texts that name them. */

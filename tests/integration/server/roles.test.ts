@@ -80,7 +80,7 @@ afterAll(async () => {
 
 describe('each role in a process of its own, from its own file', () => {
   test('opens what it needs and nothing else: no process has a connection for appending before its first append', async () => {
-    expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'), 60_000)).toBe(true)
+    expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'))).toBe(true)
     expect(await connections()).not.toContain('nightflow append')
   })
 
@@ -260,7 +260,7 @@ describe.skipIf('absent' in way)('the sink', () => {
     const tower = { tenant: 'north', name: 'tower' }
     await buffer.put(numberedFrame(tower, 0).buffered)
     await buffer.close()
-    expect(await waitUntilDrained(settings, 30_000)).toBe(true)
+    expect(await waitUntilDrained(settings)).toBe(true)
     expect(await frameIdsInLog(database.pool, tower)).toEqual(['first', 'frame-000000'])
     expect(sink.output()).toContain('waits among the dead letters')
     expect(await sink.end('SIGTERM')).toBe(0)

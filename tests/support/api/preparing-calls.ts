@@ -42,7 +42,7 @@ export const preparing = (world: World) => {
     })
     expect(answer.code, JSON.stringify(answer)).toBe(200)
     const { uuid } = answer.data as { uuid: string }
-    await waitUntil(async () => (await idOf(`select count(*) from platform.challenges where id = '${uuid}'`)) === 1, 30_000)
+    await waitUntil(async () => (await idOf(`select count(*) from platform.challenges where id = '${uuid}'`)) === 1)
     await answerChallenge(world.running.pool, uuid, '123456')
     return uuid
   }

@@ -148,7 +148,7 @@ const reportReadings = async (baseUrl: string, key: string, from: number, days: 
 const answerAlarm = async ({ office }: Caller): Promise<void> => {
   const path = 'report/alarm/processed'
   const alarms = () => office<{ rows: { alarmProcessedId: number }[] }>('GET', `${path}/list?meterNo=gate`)
-  if (!(await waitUntil(async () => (await alarms()).rows.length >= 2, 60_000))) throw new Error('no alarms within a minute')
+  if (!(await waitUntil(async () => (await alarms()).rows.length >= 2))) throw new Error('no alarms within a minute')
   const [alarm] = (await alarms()).rows
   await office('PUT', `${path}/process/${alarm!.alarmProcessedId}`, { alarmStatus: '2', note: 'Pipe mended' })
 }
