@@ -105,6 +105,10 @@ describe('the words of the four languages', () => {
     expect(oddOf('en', (text) => odd.test(text))).toEqual([])
   })
 
+  test('English sentences have their subject first', () => {
+    expect(oddOf('en', (text) => /(?:^|[.:!] )(?:What|Who|Whoever|Whatever)\b(?![^.?!]*\?)/.test(text))).toEqual([])
+  })
+
   test('Chinese and French name the historical data by the term of the trade', () => {
     expect(oddOf('zh-CN', (text) => /历史时点|超过即为缺数/.test(text))).toEqual([])
     expect(oddOf('fr', (text) => text.includes('Chiffres à une date'))).toEqual([])
