@@ -8,7 +8,7 @@ export type AppendLineLimits = {
   /** No more than so much waits. */
   waitingAppends: number
   waitingBytes: number
-  /** A gathering append waits for this number of appends. */
+  /** Gathering ends when this number of appends wait. */
   gatheredAppends: number
 }
 

@@ -176,7 +176,7 @@ class MeterDaysFold {
   async #takeBack(tenant: string, { number, correctionId }: ReadingCorrectionWithdrawn): Promise<void> {
     const meter = this.#registry.find(tenant, number)
     if (!meter) return
-    await this.#bringAllToHand(meter)
+    await this.#loadAllDays(meter)
     await this.#write(await this.#fold({ withdrawn: { source: manualSource(correctionId), meters: new Set([meter]) } }))
   }
 
@@ -187,7 +187,7 @@ class MeterDaysFold {
     const meters = numbers.map((number) => this.#registry.find(tenant, number)).filter((meter) => meter !== undefined)
     for (let start = 0; start < meters.length; start += wholeMetersPerFold) {
       const some = new Set(meters.slice(start, start + wholeMetersPerFold))
-      for (const meter of some) await this.#bringAllToHand(meter)
+      for (const meter of some) await this.#loadAllDays(meter)
       await this.#write(await this.#fold({ withdrawn: { source: importSource(importId), meters: some } }))
     }
     await this.#client.query('delete from unclaimed_frames where tenant = $1 and import_id = $2', [tenant, importId])
@@ -248,8 +248,8 @@ class MeterDaysFold {
 
   /** Folds the pending readings; returns the rows to write. A caller that folds ahead passes the promise to await before anything is read. */
   async #fold({ replaced, withdrawn, settled }: Changed = {}): Promise<MeterDayRows> {
-    await this.#bringToHand([...this.#touched], settled)
-    for (const meter of replaced ?? []) await this.#bringAllToHand(meter)
+    await this.#loadDays([...this.#touched], settled)
+    for (const meter of replaced ?? []) await this.#loadAllDays(meter)
     const rows = this.#spare.pop() ?? new MeterDayRows()
     let turn = 0
     for (const meter of this.#touched) {
@@ -290,7 +290,7 @@ class MeterDaysFold {
   }
 
   /** A replaced meter's rules hold for its whole history; the day of the replacement may have no reading of its own. */
-  async #bringAllToHand(meter: Meter): Promise<void> {
+  async #loadAllDays(meter: Meter): Promise<void> {
     const stored = await this.#client.query<StoredDay>(`select ${storedColumns} from meter_days where meter_id = $1 order by day`, [
       meter.id,
     ])
@@ -302,7 +302,7 @@ class MeterDaysFold {
   }
 
   /** Reads the rows that the fold needs and that are not cached: each touched day with the two nearest on either side. */
-  async #bringToHand(touched: readonly Meter[], settled?: () => Promise<void>): Promise<void> {
+  async #loadDays(touched: readonly Meter[], settled?: () => Promise<void>): Promise<void> {
     const unknown = touched.filter((meter) => meter.lastDay === undefined)
     if (unknown.length > 0) {
       await settled?.()

@@ -3,7 +3,7 @@ import { logOut } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
 import { forgetTokenSilently } from '#api/token.ts'
 
-/** The last search answers have names of customers. The language of the tab stays. */
+/** Recent entries of the palette have names of customers. The language of the tab stays. */
 const forgetNames = (): void => {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith('palette-recent/')) sessionStorage.removeItem(key)
 }
