@@ -15,7 +15,7 @@ linkWorkspaces()
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Files of a worker share what they import: to load it anew for each took a fifth of all tests' time. What a file changes it puts back.
+    // Files of a worker share what they import: to load it anew for each took a fifth of all tests' time. Each file restores the state that it changes.
     isolate: false,
     maxWorkers: 2,
     teardownTimeout: 30_000,
@@ -51,7 +51,7 @@ export default defineConfig({
           setupFiles: ['tests/support/api/undocumented-answers.ts'],
           // Node reads TypeScript itself, from its cache: half a hundred files need not wait for all of the service to be translated for each.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          // What comes by itself is waited for longer than a machine with much else to do needs; what has to come at once says so itself.
+          // Polls for asynchronous effects have a generous limit for busy machines; a test of a deadline sets its own.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -64,6 +64,7 @@ export default defineConfig({
           include: ['tests/response-times/**/*.test.ts'],
           globalSetup: ['tests/support/database/postgres-for-run.ts'],
           experimental: { viteModuleRunner: false, nodeLoader: false },
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

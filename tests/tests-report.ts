@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a step of `npm test` counted. */
+/** Counts of a step of `npm test`. */
 export type Counts = {
   passed: number
   failed: number
@@ -16,7 +16,7 @@ export type Counts = {
 export type Failure = { file: string; name: string; message: string }
 export type SecondsOfFile = { file: string; seconds: number }
 
-/** What vitest's JSON reporter writes. */
+/** Output of vitest's JSON reporter. */
 export type Report = {
   numTotalTests: number
   numPassedTests: number
@@ -27,7 +27,7 @@ export type Report = {
 type Assertion = { status: string; fullName: string; ancestorTitles: string[]; title: string; failureMessages: string[] }
 
 /**
- * What neither passed nor was skipped failed, also where a worker died before it could say so. A file that broke outside its tests, such as in
+ * A test that neither passed nor was skipped failed, also where a worker stopped before its report. A file that broke outside its tests, such as in
  * `beforeAll`, is one failure.
  */
 export function countsOf(report: Report, repository: string): Counts {

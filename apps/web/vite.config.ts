@@ -33,7 +33,7 @@ export default defineConfig({
               priority: 40,
             },
             { name: 'chart', test: /node_modules[\\/]uplot/, priority: 40 },
-            // What loads chunks must not stand in one of them: every page would load that one first.
+            // The code that loads chunks must not be in one of them: every page would load that one first.
             { name: 'react', test: /vite[\\/]preload-helper|node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 60 },
             { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui|dayjs)/, priority: 20 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack/, priority: 20 },

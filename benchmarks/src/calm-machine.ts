@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const waitMillisecondsMax = 60_000
 const triesEveryMilliseconds = 5_000
 const sampleMilliseconds = 200
-/** Who gets nine tenths of a core when asking for all of one has it nearly alone. */
+/** A process that gets nine tenths of a core when it needs all of one has the core nearly alone. */
 const shareLeast = 0.9
 
 /** Waits, at most a minute, until a busy loop gets nearly a whole core. Answers the share that it got in the end. */

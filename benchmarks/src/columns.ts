@@ -21,7 +21,7 @@ const range = { from: '2026-01-08', to: '2026-02-06' }
 type Kept = { bytesPerReading: number; rows: number; milliseconds: Record<string, number> }
 
 /**
- * What the days of meters and partitions take, and how long questions to them take: in PostgreSQL's own partitions, in hypertables and in columns.
+ * Size of the days of meters and partitions, and duration of their queries: in PostgreSQL's own partitions, in hypertables and in columns.
  * All on PostgreSQL in WebAssembly, where TimescaleDB runs without Docker: times of one engine compare with each other and with
  * nothing else. The figure is bytes a reading in columns, its limit bytes a reading in such partitions.
  */

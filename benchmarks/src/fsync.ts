@@ -9,7 +9,7 @@ const times = 200
 /** A page of PostgreSQL's write-ahead log. */
 const pageBytes = 8192
 
-/** What one commit cannot be quicker than: a page written to a file and brought to the disk, in the folder for temporary files. */
+/** The least time of one commit: a page written to a file and brought to the disk, in the folder for temporary files. */
 export const measureFsync = async (): Promise<Fsync> => {
   const directory = await mkdtemp(join(tmpdir(), 'nightflow-fsync-'))
   try {

@@ -19,7 +19,7 @@ export const sendAll = async (
 ): Promise<{ seconds: number; milliseconds: number[] }> => {
   const milliseconds: number[] = []
   const sockets = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
-  // What preparing the requests left behind would otherwise be collected while the clock runs.
+  // Garbage of the prepared requests would otherwise be collected while the clock runs.
   collectGarbage()
   let next = 0
   const started = performance.now()

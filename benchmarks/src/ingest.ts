@@ -150,7 +150,7 @@ const objectsText = ({ meters, meterIndex, at, registerMillilitres }: ReadingCol
   return JSON.stringify({ frameId, sentAt, readings })
 }
 
-/** What Arrow senders make of repeated texts, and this one's library of any: each text once, and its place in every row. */
+/** Dictionaries as Arrow senders write repeated texts, and this one's library writes any: each text once, and its place in every row. */
 const words = new Dictionary(new Utf8(), new Int32())
 
 const arrowBody = (columns: ReadingColumns, frameId: string): Buffer => {

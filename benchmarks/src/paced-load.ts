@@ -5,7 +5,7 @@ export type Acknowledged = { position: number; milliseconds: number; at: number 
 
 /**
  * Sends a request at each tick of `perSecond`, or as fast as answers come when it is infinite, over that many connections, until the
- * seconds are over. What comes late is made up for; an answer that is no 202, or that sets readings aside, is an error and is counted.
+ * seconds are over. Late requests are sent as soon as possible; an answer that is no 202, or that sets readings aside, is an error and is counted.
  */
 export const sendPaced = async (options: {
   port: number

@@ -3,7 +3,7 @@
  * own from the whole log, so often, in pages of so many events or as full as they come, and prints the seconds of the fastest time; otherwise it follows the log and prints each position.
  */
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { giveWay } from '@nightflow/platform/jobs/give-way'
+import { lowerPriority } from '@nightflow/platform/jobs/lower-priority'
 import { runProjector } from '@nightflow/projections/views/projector'
 import pg from 'pg'
 import { timeProjection } from './time-projection.ts'
@@ -31,7 +31,7 @@ if (once) {
     seconds = Math.min(seconds, await timeProjection(pool, log, once.structure, once.eventsPerPage))
   tell({ seconds, rssMax: rssMax() })
 } else {
-  giveWay()
+  lowerPriority()
   process.on('message', () => tell({ rss: process.memoryUsage.rss(), rssMax: rssMax() }))
   await runProjector({
     pool,

@@ -6,7 +6,7 @@ import { importAccounts } from './import-accounts.ts'
 import { listMillisecondsMax, named, startLists, timeEach } from './lists.ts'
 import { firstNumber, openNamedAccounts, registerNamedMeters, reportReadings } from './register-data.ts'
 
-/** What a person asks of the list of meters, 20 rows a page. A page of two fifths of the list is deep from either end. */
+/** Queries of a person to the list of meters, 20 rows a page. A page of two fifths of the list is deep from either end. */
 const questionsOfMeters = (meters: number): Record<string, string> => {
   const deep = `page=${Math.floor((meters * 0.4) / 20)}`
   const questions = {

@@ -7,8 +7,8 @@ import { measureCopyLimit } from './copy-limit.ts'
 import { appendFrames, eventsOf, registerMeters } from './frames.ts'
 
 /**
- * All read models rebuilt in shadow tables and put in place, against binary COPY of the same readings on one connection. What sets meters and
- * partitions up is also rebuilt alone, against the append of those events: it does not grow with the readings, and would hide their cost.
+ * All read models rebuilt in shadow tables and put in place, against binary COPY of the same readings on one connection. The set-up of meters and
+ * partitions is also rebuilt alone, against the append of those events: it does not grow with the readings, and would hide their cost.
  */
 export const benchReplay = ({ isQuick }: BenchOptions) =>
   withBenchDatabase(async ({ pool, connectionString }) => {

@@ -104,7 +104,7 @@ const growthOf = (samples: readonly number[]): number => {
 const byFifth = (values: readonly number[]): number[][] =>
   [0, 1, 2, 3, 4].map((fifth) => values.slice(Math.floor((values.length * fifth) / 5), Math.floor((values.length * (fifth + 1)) / 5)))
 
-/** What it was at the end of each fifth. */
+/** The value at the end of each fifth. */
 const tellTale = (samples: readonly number[]): number[] =>
   [1, 2, 3, 4, 5].map((fifth) => Math.round((samples[Math.ceil((samples.length * fifth) / 5) - 1] ?? 0) / megabyte))
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What of an event is under its hash: everything but position, time of recording and version (the version joins in `chainHash`). */
+/** The parts of an event under its hash: everything but position, time of recording and version (the version joins in `chainHash`). */
 export type EventContent = {
   stream: string
   id: string

@@ -36,7 +36,7 @@ export const plainSize: AppendSize = {
   bytesOf: ({ packed }, data) => data.byteLength + (packed?.byteLength ?? 0),
 }
 
-/** What the port says of a size. */
+/** The size limits of the port. */
 export const statedSize = ({ bytesMax, bytesOf }: AppendSize): Pick<EventLog, 'appendBytesMax' | 'bytesOf'> => ({
   appendBytesMax: bytesMax,
   bytesOf: (event) => bytesOf(event, dataOf(event)),

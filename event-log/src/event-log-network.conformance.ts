@@ -15,7 +15,7 @@ type Network = {
 
 type NetworkSubject = { log: EventLog; network: Network; close: () => Promise<void> }
 
-/** What every adapter must do whose engine is reached over a network. Every connection of the log goes through it. */
+/** Requirements of every adapter whose engine is reached over a network. Every connection of the log goes through it. */
 export const describeEventLogOverNetwork = (adapter: string, open: () => Promise<NetworkSubject>): void => {
   describe(`the network of the event log ${adapter}`, () => {
     let subject: NetworkSubject

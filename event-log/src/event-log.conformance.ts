@@ -15,7 +15,7 @@ const conformanceUpcasters: Upcasters = {
 /** Positions count every event, or are places in a file and only grow. */
 type Positions = 'dense' | 'with-gaps'
 
-/** What every adapter of the log must do. The log given need not be empty, but must have no other writer meanwhile. */
+/** Requirements of every adapter of the log. The log given need not be empty, but must have no other writer meanwhile. */
 export const describeEventLog = (
   adapter: string,
   open: (upcasters: Upcasters) => Promise<ConformanceSubject>,
@@ -36,7 +36,7 @@ export const describeEventLog = (
     test('a log that was only ever appended to is whole', async () => {
       expect(await broken(log)).toEqual([])
     })
-    test('what waits when the log closes is still stored, and what comes later is refused', async () => {
+    test('appends that wait when the log closes are stored, and later ones are refused', async () => {
       const stream = aStream()
       const waiting = Promise.all(Array.from({ length: 50 }, () => log.append(stream, 'any', [anEvent()])))
       await log.close()
@@ -341,9 +341,9 @@ export const broken = async (log: EventLog, stream?: string): Promise<BrokenLink
 export const sleep = (milliseconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, milliseconds))
 
 export const until = async (holds: () => boolean): Promise<void> => {
-  const end = Date.now() + 8000
+  const end = Date.now() + 30_000
   while (!holds()) {
-    if (Date.now() > end) throw new Error('waited 8 s in vain')
+    if (Date.now() > end) throw new Error('waited 30 s in vain')
     await sleep(5)
   }
 }

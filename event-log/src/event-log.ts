@@ -6,11 +6,11 @@
  * Stream names are `<tenant>/<context>-<aggregate>-<id>`; versions of a stream are 1, 2, 3, …; 0 means the stream does not exist.
  */
 export type EventLog = {
-  /** Who holds it. Only in `postgres` can SQL beside the read models reach it, and only in EventStoreDB do positions have gaps. */
+  /** The engine that holds the log. Only in `postgres` can SQL beside the read models reach it, and only in EventStoreDB do positions have gaps. */
   readonly engine: LogEngine
   /** The most bytes of one append, as `bytesOf` counts them; a larger one is refused with `AppendTooLarge` before anything of it is stored. */
   readonly appendBytesMax: number
-  /** What an event counts in an append here. A component that acknowledges an event before it is in the log checks this limit first. */
+  /** Bytes that an event counts in an append here. A component that acknowledges an event before it is in the log checks this limit first. */
   bytesOf(event: NewEvent): number
   /**
    * Appends all events or none. Re-appending events whose ids are already in the log stores nothing and answers `repeated`
@@ -57,7 +57,7 @@ export type NewEvent = {
 
 export type EventMetadata = {
   tenant: string
-  /** Who: `user:<id>`, `operator:<id>` for one of the platform who visits, `gateway:<name>`, `policy:<name>`. */
+  /** The actor: `user:<id>`, `operator:<id>` for one of the platform who visits, `gateway:<name>`, `policy:<name>`. */
   actor: string
   /** Command or event that caused this one. */
   cause?: string

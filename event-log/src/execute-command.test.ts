@@ -102,7 +102,7 @@ test('a command that is overtaken without an end is refused because things chang
   expect(appends).toBe(1 + decisionsAfterConflict)
 })
 
-test('what a guard forbids can be read once for commands that are given together, and is read again after a conflict', async () => {
+test('a guard is read once for commands that are given together, and again after a conflict', async () => {
   const log = createMemoryEventLog()
   await confirm(log, '9')
   const guard = {

@@ -17,7 +17,7 @@ type Decider<Command extends { type: string }, State, Event extends DecidedEvent
   guard?: Guard
 }
 
-/** What another stream of the tenant forbids; the log reads that stream and knows no more of it. */
+/** A rule of another stream of the tenant; the log only reads that stream. */
 type Guard = {
   stream: string
   initialState: unknown
@@ -31,7 +31,7 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   decider: Decider<Command, State, Event, Context>
   tenant: string
   command: Command
-  /** What the decision may know: the instant, the actor, the zone. */
+  /** Inputs of the decision: the instant, the actor, the zone. */
   context: Context
   /** `user:<id>`, `gateway:<name>`, `policy:<name>`. */
   actor: string
@@ -42,9 +42,9 @@ export type CommandExecution<Command extends { type: string }, State, Event exte
   isNew?: boolean
   cause?: string
   correlation?: string
-  /** What the caller has read of the stream just now: it is read on only after a conflict. */
+  /** The state that the caller has just read: later events are read only after a conflict. */
   known?: Loaded<State>
-  /** What the guard's stream forbids, as the caller has read it just now: it is read again only after a conflict. */
+  /** The guard's answer that the caller has just read: it is read again only after a conflict. */
   forbids?: Forbids
 }
 
@@ -135,7 +135,7 @@ const appendClaiming = async (
   return isNews ? { status: 'conflict', actualVersion: taken.version } : rejected('transaction-id-reused')
 }
 
-/** What a command would be refused for now, without appending: for a command that has to succeed before others are given. */
+/** The rejection that a command would get now, without an append: for a command that has to succeed before others are given. */
 export const refusalOfCommand = async <Command extends { type: string }, State, Event extends DecidedEvent, Context>(
   log: EventLog,
   { decider, command, tenant, context }: Omit<CommandExecution<Command, State, Event, Context>, 'actor'>,
@@ -183,7 +183,7 @@ export const loadGuard = async (log: EventLog, tenant: string, { guard }: { guar
   return (events) => guard.refuse(state, events)
 }
 
-/** What a stream says now, for a preview of what a command would do. The stream's name is with its tenant. */
+/** The present state of a stream, for a preview of a command. The stream's name is with its tenant. */
 export const stateOfStream = async <State, Event extends DecidedEvent>(
   log: EventLog,
   stream: string,

@@ -6,7 +6,7 @@ const lookMilliseconds = 3000
 /** A wait that ends at the next append, after a while, or when it is cancelled. */
 export type Wait = { over: Promise<void>; cancel: () => void }
 
-/** What following needs of a log. */
+/** The parts of a log that following needs. */
 export type Followed = {
   readAll(afterPosition: number, options: ReadAllOptions): Promise<RecordedEvent[]>
   head(): Promise<number>

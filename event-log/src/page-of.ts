@@ -1,6 +1,6 @@
 import type { ReadAllOptions } from './event-log.ts'
 
-/** What a page holds when the reader does not say; a reader cannot ask for more than the maximum. */
+/** Size of a page without a size in the call; a reader gets no more than the maximum. */
 const pageDefaults = { limit: 1000, maximumBytes: 8 * 1024 * 1024 } as const
 const pageMaximum = { limit: 20_000, maximumBytes: 128 * 1024 * 1024 } as const
 

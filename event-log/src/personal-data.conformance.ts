@@ -37,7 +37,7 @@ const accountOpened = (data: object, schemaVersion = 2): NewEvent => ({
 const aStream = (): string => `north/customers-account-${randomUUID()}`
 const aHolder = () => ({ personId: randomUUID(), name: `Ada ${randomUUID()}`, telephone: '555 0100' })
 
-/** What the log does with personal fields, whichever engine stores the events. */
+/** Requirements of the log for personal fields, whichever engine stores the events. */
 export const describePersonalData = (engine: string, open: () => Promise<Subject>): void => {
   describe(`personal data ${engine}`, () => {
     let subject: Subject

@@ -17,7 +17,7 @@ export type PersonalDataParts = {
 }
 
 /**
- * The log with the personal fields of its events encrypted, each with the key of its person. What the log stores, hashes and verifies is the
+ * The log with the personal fields of its events encrypted, each with the key of its person. The log stores, hashes and verifies the
  * ciphertext. A reader gets the value where the key is there, and null where the person was erased. Events without personal fields pass as
  * they are; a page that has some costs one statement for its keys.
  *

@@ -104,7 +104,7 @@ class Tail {
     }
   }
 
-  /** What comes next for one that has all up to the tail. Nothing is awaited before it is among those who wait, so nothing passes it by. */
+  /** The next events for a reader that has all up to the tail. The reader joins the waiting ones before any await, so that it misses no event. */
   #next(after: number, { types, limit, signal }: Subscription): Promise<RecordedEvent[] | undefined> {
     const wanted = new Set(types)
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { chainHash, emptyHash } from './chain.ts'
 import type { BrokenLink } from './event-log.ts'
 
-/** What the check of one stream needs of an event; hashes are compared byte by byte. */
+/** The parts of an event that the check of one stream needs; hashes are compared byte by byte. */
 export type CheckedEvent = { stream: string; version: number; position: number; digest: Uint8Array; hash: Uint8Array }
 export type StreamHead = { version: number; hash: Uint8Array }
 

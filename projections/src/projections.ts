@@ -11,8 +11,8 @@ import { privacyReadModels } from './privacy/context.ts'
 import type { Projection } from './projector/projection.ts'
 
 /**
- * Every read model, in the order in which a batch passes through them: partitions sum up what changed in the meters' days. What people stated for
- * days comes between: the fold of days starts from what was stated before the batch, partitions read it with the batch.
+ * Every read model, in the order in which a batch passes through them: partitions sum up the changes of the meters' days. Volumes stated for
+ * days come between: the fold of days starts from those stated before the batch, partitions read them with the batch.
  */
 export const projections: readonly Projection[] = [
   ...devicesReadModels,

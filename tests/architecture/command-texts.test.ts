@@ -10,7 +10,7 @@ type Texts = { [key: string]: string | Texts }
 const lookUp = (texts: Texts, path: string): unknown =>
   path.split('.').reduce<unknown>((part, key) => (typeof part === 'object' && part !== null ? (part as Texts)[key] : undefined), texts)
 
-/** What a button, a dialog, the message after it and the operation log show of a command. The dialog of several rows has plural forms; `other` is in every language. */
+/** Texts of a command in its button, its dialog, the message after it and the operation log. The dialog of several rows has plural forms; `other` is in every language. */
 const keysOf = ({ name, isForMany }: { name: string; isForMany?: true }): string[] => [
   ...['short', 'one', 'text', 'done'].map((part) => `command.${name}.${part}`),
   ...(isForMany ? [`command.${name}.many_other`] : []),
@@ -28,7 +28,7 @@ describe.each(declared)('%s: a command of %s', (texts, resource, command) => {
 /** Made by tools of their own, whose buttons and messages carry figures. */
 const byTools: readonly string[] = ['deduction', 'bill', 'payment', 'billRun', 'bookClose']
 
-/** What a resource is made by says what is made, never "Create" and "Created". */
+/** The texts of creating a resource name the created thing, never "Create" and "Created" alone. */
 const made = Object.entries(resourceCalls).flatMap(([key, calls]) => {
   const { texts, name } = resources[key as keyof typeof resources]
   return 'create' in calls && !byTools.includes(name) ? [[texts, name] as const] : []

@@ -7,7 +7,7 @@ const dangerous = namedCommands.flatMap(({ resource, commands }) =>
   commands.filter(({ isDanger }) => isDanger).map((command) => [`${resource}.${command.name}`, command] as const),
 )
 
-/** What a person writes to say why; `reason` everywhere but for alarms, whose answers have a note. */
+/** The field of the reason; `reason` everywhere but for alarms, whose answers have a note. */
 const reasonOf = ({ endpoint }: NamedCommand<never>): z.ZodType | undefined => {
   const { reason, note } = endpoint.request.shape as Record<string, z.ZodType>
   return reason ?? note

@@ -40,10 +40,10 @@ const ofOneRole: Record<string, string[]> = {
   ],
 }
 
-/** What the command line reads in a container, and no role does. */
+/** Variables that the command line reads in a container, and no role does. */
 const ofTheCommandLine = { NIGHTFLOW_BASE_URL: 'http://api:8080', NIGHTFLOW_GATEWAY_URL: 'http://gateway:8080' }
 
-/** What each role waits for. Read models are looked up by policies and API, and are there before they are caught up. */
+/** Dependencies of each role. Read models are looked up by policies and API, and are there before they are caught up. */
 const healthy = { condition: 'service_healthy' }
 const started = { condition: 'service_started' }
 const awaited: Record<string, NonNullable<ComposeService['depends_on']>> = {
@@ -64,7 +64,7 @@ const filledIn = ({ environment = {} }: ComposeService, given: Record<string, st
   return Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, fill(value)]))
 }
 
-/** What the schema of the Compose specification, which comes with dclint, has against a file; matters of taste are left aside. */
+/** Validation errors of a file by the schema of the Compose specification, which comes with dclint; style rules are left out. */
 const errorsOf = (path: string): string[] => {
   const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] })
   const results = linter.lintFiles([join(repository, path)], false) as { messages: { rule: string; message: string }[] }[]

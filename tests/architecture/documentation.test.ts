@@ -91,27 +91,3 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 })
-
-/** Words that described a thing that has a term, or a program as if it were a person. */
-const replacedWords =
-  /\b(whoever|somebody|nobody|everybody|the way in|at hand|sparingly|front door|heeds?|told|stands|complaints?|the views|(who|what is) ask(s|ed))\b/i
-
-/** Comments and titles of tests; other code may hold such a word as data. */
-const proseOf = (path: string): string[] => {
-  const lines = textOf(path).split('\n')
-  if (path.endsWith('.md')) return lines.filter((line) => !line.startsWith('    '))
-  return lines.filter((line) => /^\s*(\/\/|\/?\*)|^\s*(test|it|describe)(\.\w+)*\(|^\]\)\(/.test(line))
-}
-
-describe('the language of code and documentation', () => {
-  const written = tracked.filter((path) => /\.(md|tsx?|css)$/.test(path))
-
-  test('uses the standard terms instead of the words that they replaced', () => {
-    const found = written.flatMap((path) =>
-      proseOf(path)
-        .filter((line) => replacedWords.test(line.replaceAll(/`[^`]*`/g, '')))
-        .map((line) => `${path}: ${line.trim()}`),
-    )
-    expect(found).toEqual([])
-  })
-})

@@ -68,7 +68,7 @@ const planted: Record<string, Sin | readonly Sin[]> = {
   'every-import-is-found': { file: 'ingest/src/e.ts', line: `import './nowhere.ts'` },
 }
 
-/** What honest code does; none of it may be called a violation. */
+/** Valid imports; none of them may be reported as a violation. */
 const honest: Record<string, string> = {
   'schemas/src/shared/target.ts': `import { z } from 'zod'\nexport const target = z`,
   'domain/src/shared/target.ts': `import '@nightflow/schemas/shared/target'\nimport 'temporal-polyfill'\nexport type Target = 1`,

@@ -80,7 +80,7 @@ test('a text that was not given is marked, also in the menu, and a text that was
   expect(readFileSync(join(copy.folder, migration), 'utf8')).toContain(`or tenant = 'platform')`)
 })
 
-test('what is typed wrong is refused by name, with the usage and nothing written', () => {
+test('a wrong argument is refused by name, with the usage and nothing written', () => {
   const before = copy.changed()
   const refused = (...words: string[]): string => {
     const { status, stderr } = spawnSync(process.execPath, ['tests/support/new/new.ts', ...words], { cwd: copy.folder, encoding: 'utf8' })

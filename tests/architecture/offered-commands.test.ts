@@ -46,7 +46,7 @@ describe('every declared command is offered by a screen', () => {
     expect(unofferedCalls(web).filter((name) => !(name in withoutScreen))).toEqual([])
   })
 
-  test('what needs no screen is still declared, and offered by none', () => {
+  test('a command without a screen is still declared, and offered by none', () => {
     const unoffered = [...unofferedVerbs(web), ...unofferedCalls(web)]
     expect(Object.keys(withoutScreen).filter((name) => !unoffered.includes(name))).toEqual([])
   })

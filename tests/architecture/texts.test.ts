@@ -105,6 +105,10 @@ describe('the words of the four languages', () => {
     expect(oddOf('en', (text) => odd.test(text))).toEqual([])
   })
 
+  test('English sentences have their subject first', () => {
+    expect(oddOf('en', (text) => /(?:^|[.:!] )(?:What|Who|Whoever|Whatever)\b(?![^.?!]*\?)/.test(text))).toEqual([])
+  })
+
   test('Chinese and French name the historical data by the term of the trade', () => {
     expect(oddOf('zh-CN', (text) => /历史时点|超过即为缺数/.test(text))).toEqual([])
     expect(oddOf('fr', (text) => text.includes('Chiffres à une date'))).toEqual([])
@@ -174,7 +178,7 @@ describe('every word of the schemas has a text', () => {
   })
 })
 
-describe('what fields ask of their texts', () => {
+describe('rules of fields', () => {
   test.each(languages)('is said in %s, as in English', (language) => {
     expect(Object.keys(formatTexts[language])).toEqual(Object.keys(formatTexts[reference]))
     expect(Object.values(formatTexts[language]).filter((text) => text.trim() === '')).toEqual([])

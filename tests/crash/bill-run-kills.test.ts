@@ -74,7 +74,7 @@ const isKilled = async (runId: string, crashAfter?: number): Promise<boolean> =>
   const order = JSON.stringify({ connectionString, tenant, runId, accountsPerPage, ...(crashAfter !== undefined && { crashAfter }) })
   const child = spawn(process.execPath, [script, order], { stdio: ['ignore', 'ignore', 'inherit'] })
   const signal = await new Promise<NodeJS.Signals | null>((done) => child.once('exit', (_, by) => done(by)))
-  // What the server has not noticed yet holds the lock of the run.
+  // A backend whose client was killed holds the lock of the run until the server notices.
   const left = 'select from pg_stat_activity where datname = current_database() and application_name = $1'
   while ((await running.pool.query(left, [processes])).rowCount) await sleep(10)
   return signal === 'SIGKILL'

@@ -17,7 +17,7 @@ export const closeForAWhile = async (proxy: CuttingProxy): Promise<void> => {
 /** Longer than a health check waits, shorter than a gateway does. */
 const silenceMilliseconds = 15_000
 
-/** What is there is silent for ever, and so is whatever is opened meanwhile. */
+/** Existing connections are silent for ever, and so are those that are opened meanwhile. */
 export const silenceForAWhile = async (proxy: CuttingProxy): Promise<void> => {
   proxy.fallSilent()
   await sleep(silenceMilliseconds)

@@ -28,7 +28,7 @@ export const minutesOf = { withKafka: minutes, wholeProcess: minutes / 2, separa
 /** The same moments again with NIGHTFLOW_CRASH_SEED. */
 const seed = Number(process.env.NIGHTFLOW_CRASH_SEED ?? Date.now() % 1_000_000)
 
-/** What goes wrong, under load. It settles when whatever has to be put right from outside (a broker started again, a disk emptied) is. */
+/** A fault under load. It settles after the repair from outside (a broker started again, a disk emptied). */
 export type Fault = { name: string; strike: () => Promise<unknown> }
 
 export type Drill = {

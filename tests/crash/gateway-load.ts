@@ -99,7 +99,7 @@ export class GatewayLoad {
         signal: AbortSignal.timeout(45_000),
       })
       const text = await answer.text()
-      // Whatever is broken, the service knows that it is not the gateway's fault, and that it is no bug: 503.
+      // With any broken part, the service answers 503: no fault of the gateway and no bug.
       if (answer.status === 500) this.faults.add(`a frame was answered with 500: ${text}`)
       if (answer.status === 202) return JSON.parse(text) as FrameAcknowledged
       return answer.status >= 500 ? undefined : { refused: answer.status }

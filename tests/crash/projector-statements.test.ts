@@ -72,7 +72,7 @@ const fromBankToCash = [
   { ledgerAccount: 'bank', amountMinor: -1 },
 ]
 
-/** What happens to prices, customers and devices, as the schemas have it: the events of one thing name the same thing. */
+/** Example events of prices, customers and devices from the schemas: the events of one thing name the same thing. */
 const byExample = (Object.keys(eventCatalogue) as EventType[]).filter(
   (type) => /^(billing|customers|devices|metering)\./.test(type) && !/ReadingsReported|^metering\.Import|Correct/.test(type),
 )
@@ -180,7 +180,7 @@ const crashes = async ({ pool, connectionString }: FreshDatabase, crashAfter: nu
   clearTimeout(timer)
   if (outcome === 'arrived') child.kill('SIGKILL')
   await ended
-  // What the server has not noticed yet holds the projector's lock.
+  // A backend whose client was killed holds the projector's lock until the server notices.
   const left = `select from pg_stat_activity where datname = current_database() and application_name = 'crashing-projector'`
   while ((await pool.query(left)).rowCount) await sleep(10)
   if (outcome !== 'arrived') expect(outcome).toBe('SIGKILL')

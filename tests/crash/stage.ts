@@ -24,7 +24,7 @@ export type PlayedUtility = { pool: pg.Pool; log: EventLog; framesInLog: () => P
 /** A PostgreSQL of the test's own, to be killed. */
 export type OwnPostgres = { folder: string; databaseUrl: string }
 
-/** What a test has started, and its end in the opposite order. */
+/** Parts that a test has started; they stop in the opposite order. */
 export class Stage {
   #cleanUps: (() => Promise<unknown>)[] = []
 

@@ -49,7 +49,7 @@ test('a clerk opens an account with its meter, freezes and unfreezes it, transfe
   await dialog(page).waitFor({ state: 'hidden' })
   expect(await account()).toMatchObject({ customerName: 'Li Na', meterNo, status: '0' })
 
-  // What follows is done on the page of the account, which opens by itself.
+  // The next steps are on the page of the account, which opens by itself.
   await page.waitForURL(`**/customer/accounts/${accountNo}`)
   await settled(page)
   await page.getByRole('heading', { name: 'Li Na' }).waitFor()

@@ -6,7 +6,7 @@ import { journeyBrowser, settled } from './journey-browser.ts'
 import { inDialog, pickDay, press, sayIn, submit } from './open-dialog.ts'
 import { ask } from './people.ts'
 
-/** What people do all day without typing an identifier. */
+/** Daily work of people without typing an identifier. */
 
 const browser = journeyBrowser()
 const say = sayIn('en')

@@ -20,7 +20,7 @@ import {
 } from './open-dialog.ts'
 import { type AskApi, partition } from './screens.ts'
 
-/** What opens over a screen, or what a screen shows when something is wrong: who sees it, where, and how it is opened. */
+/** A dialog over a screen, or the error of a screen: its role, its address, and the steps that open it. */
 export type Dialog = { name: string; role?: 'admin' | 'operator' | 'analyst'; path: string; open: Opening }
 
 const leakage = `/water/leakage?partition=${partition}`

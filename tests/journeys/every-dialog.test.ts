@@ -13,7 +13,7 @@ const browser = journeyBrowser()
 const language = 'fr'
 const width = 390
 
-/** What reaches out of what was opened, save for what scrolls by itself. */
+/** Elements that overflow the opened dialog, without those that scroll by themselves. */
 const sticksOut = `[...document.querySelectorAll('[role=dialog] *, [role=menu] *')].filter((element) => {
   if (!element.checkVisibility() || element.closest('.nf-table-scroll, .mantine-TableScrollContainer-scrollContainer, pre, .nf-visually-hidden')) return false
   const inner = element.getBoundingClientRect()

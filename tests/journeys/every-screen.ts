@@ -16,7 +16,7 @@ type Scheme = 'light' | 'dark'
 type Shown = Language | 'longest'
 
 const widthOf = 'document.scrollingElement.scrollWidth'
-/** What reaches out of the window, to say what to mend. */
+/** Elements that overflow the window, for the message. */
 const tooWide = `[...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
   .map((element) => element.tagName + '.' + element.className).slice(0, 5)`
 /** The key of a parameter looks like the key of a text that is missing. */
@@ -37,14 +37,14 @@ const showIn = async (page: Page, scheme: Scheme): Promise<void> => {
 const schemesOf = async (page: Page): Promise<Scheme[]> =>
   (await page.getAttribute('html', 'data-mantine-color-scheme')) === 'dark' ? ['dark', 'light'] : ['light', 'dark']
 
-/** What is wrong with a screen on a telephone. */
+/** Faults of a screen on a telephone. */
 const faultsOnTelephone = async (page: Page): Promise<object[]> => {
   const faults: object[] = []
   for (const scheme of await schemesOf(page)) {
     await showIn(page, scheme)
     // Navigation and lists hear of another width some frames after the window has it; a map drawn without a graphics card takes seconds for these.
     const isNarrow = await expect
-      .poll(() => page.evaluate<number>(widthOf), { timeout: 10_000 })
+      .poll(() => page.evaluate<number>(widthOf))
       .toBeLessThanOrEqual(telephone.width)
       .then(
         () => true,
@@ -56,7 +56,7 @@ const faultsOnTelephone = async (page: Page): Promise<object[]> => {
   return unfinished.length > 0 ? [...faults, { unfinished }] : faults
 }
 
-/** What hinders people seriously on a screen at a desk. */
+/** Serious faults of accessibility on a screen at a desk. */
 const faultsAtDesk = async (page: Page): Promise<object[]> => {
   const faults: object[] = []
   await page.setViewportSize(desk)
@@ -92,7 +92,7 @@ const valuesOf = (texts: Texts): string[] => Object.values(texts).flatMap((text)
 /**
  * Checks every screen in this language: none is wider than a telephone, every text is there, and nothing hinders people seriously, in light and
  * dark. Each screen is opened once for all checks. The default form walks the screens in the longest texts of the four languages, whose keys
- * and place holders tests/architecture compares; the full form walks them in each language too. What hinders people does not depend on the language.
+ * and place holders tests/architecture compares; the full form walks them in each language too. Accessibility does not depend on the language.
  */
 export const checkEveryScreen = (language: Shown): void => {
   const browser = journeyBrowser()

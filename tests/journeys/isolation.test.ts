@@ -14,7 +14,7 @@ import { text } from './texts.ts'
 
 const browser = journeyBrowser()
 
-/** What the demo utility has and the trial beside it has not, each by the name under which people ask for it. */
+/** Rows that the demo utility has and the trial beside it does not, each by the name of its request field. */
 type Theirs = {
   meter: string
   partition: { id: string; name: string }

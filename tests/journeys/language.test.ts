@@ -7,7 +7,7 @@ import { type Language, text } from './texts.ts'
 const browser = journeyBrowser()
 const ownName: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文', fr: 'Français', id: 'Bahasa Indonesia' }
 
-/** What the service calls the directory of meters. */
+/** The title of the directory of meters from the service. */
 const deviceTitle = async (language: Language): Promise<string> => {
   const { data } = await ask<{ data: RouterEntry[] }>('analyst', '/prod-api/system/menu/getRouters', language)
   return data.find(({ path }) => path === '/device')?.meta?.title ?? ''

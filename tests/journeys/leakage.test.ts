@@ -86,7 +86,7 @@ describe('an analyst looks for leakage', () => {
     for (const figure of figures) expectShown(cells[await columnOf(page, figure)] ?? '', scaled(latest, figure))
   })
 
-  test('7, 30 and 90 days are a click away, stand in the link and survive a reload', async () => {
+  test('7, 30 and 90 days are a click away, are in the link and survive a reload', async () => {
     const page = await browser.open({ role: 'analyst', path: `/water/leakage?partition=${id}` })
     await settled(page)
     const { lastDay } = await findPartition()

@@ -32,7 +32,7 @@ export const signIn = (role: Role): Promise<SignedIn> => {
   return asked
 }
 
-/** What the API answers this person, past any browser. */
+/** The answer of the API to this person, without a browser. */
 export const ask = async <Answer>(role: Role, path: string, language = 'en'): Promise<Answer> => {
   const { token } = await signIn(role)
   return (await (
@@ -56,7 +56,7 @@ export const command = async (
   return (await answer.json()) as { code: number; data?: Record<string, unknown> }
 }
 
-/** What a gateway sends with its key. */
+/** Sends a frame with the key of a gateway. */
 export const sendFrame = async (key: string, frame: unknown): Promise<{ accepted: number; rejected: unknown[]; position: number }> => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const answer = await request('/ingest/v1/frames', { method: 'POST', headers, body: JSON.stringify(frame) })

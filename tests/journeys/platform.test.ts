@@ -138,7 +138,7 @@ test('a spreadsheet of staff is looked at row by row, its good rows are taken, a
 type Node = { id: number; label: string; children?: Node[] }
 
 /** A person whose role may do everything with notices but remove them. */
-const somebodyWhoRemovesNothing = async (): Promise<{ token: string }> => {
+const personWithoutRemoval = async (): Promise<{ token: string }> => {
   const name = `limited${Date.now()}`
   const { data: menus } = await ask<{ data: Node[] }>('admin', '/prod-api/system/menu/treeselect')
   const system = menus.find(({ label }) => label === 'System')!
@@ -160,7 +160,7 @@ const somebodyWhoRemovesNothing = async (): Promise<{ token: string }> => {
 test('without the permission the button is gone and the call refuses', async () => {
   const title = `Kept ${Date.now()}`
   const { data } = await command('POST', '/system/notice', { noticeTitle: title, noticeType: '1' })
-  const { token } = await somebodyWhoRemovesNothing()
+  const { token } = await personWithoutRemoval()
   const page = await browser.open({ path: '/login' })
   await page.context().addCookies(cookiesOf({ token, expiresIn: 600 }, lane().baseUrl))
   await page.goto(`/system/notice?noticeTitle=${encodeURIComponent(title)}`)

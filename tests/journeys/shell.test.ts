@@ -14,7 +14,7 @@ const showsMetersLike = (digits: string) => (url: URL) =>
   url.pathname === '/device/meters' && (url.searchParams.get('search') ?? '').includes(digits)
 
 describe('the sign-in', () => {
-  test('who is signed in is led from the sign-in page home', async () => {
+  test('a signed-in person is redirected from the sign-in page to home', async () => {
     const page = await browser.open({ role: 'analyst', path: '/login' })
     await page.waitForURL(/\/index/)
   })

@@ -1,9 +1,9 @@
 /** Pages of one browser at work at once: one computes while another one waits for the service. */
 const pagesAtOnce = 2
-/** What a page is given at least: signing in and loading the product take as long as some screens. */
+/** The least number of items of a page: signing in and loading the product take as long as some screens. */
 const sizeMin = 4
 
-/** Walks these groups, each in parts of its own page. What a part throws ends the walk. */
+/** Walks these groups, each in parts of its own page. An error of a part ends the walk. */
 export const sideBySide = async <Item>(
   groups: readonly (readonly Item[])[],
   walk: (those: readonly Item[]) => Promise<void>,

@@ -35,16 +35,19 @@ describe('a person signs in', () => {
     expect(await tokenOf(page)).toMatchObject({ sameSite: 'Strict', path: '/', expires: -1 })
   })
 
-  test('who opens another page before the first has learnt who they are stays signed in', async () => {
+  test('a person who opens another page before the first has its session stays signed in', async () => {
     const page = await browser.open({ role: 'analyst', path: '/index' })
+    const released = Promise.withResolvers<void>()
     await page.route('**/system/user/getInfo', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await released.promise
       await route.continue().catch(() => undefined)
     })
     for (const path of ['/device/meters', '/index', '/device/meters']) {
+      const requested = page.waitForRequest('**/system/user/getInfo')
       await page.goto(path, { waitUntil: 'commit' })
-      await page.waitForTimeout(900)
+      await requested
     }
+    released.resolve()
     await page.unroute('**/system/user/getInfo')
     await page.goto('/device/meters')
     await settled(page)
@@ -55,7 +58,7 @@ describe('a person signs in', () => {
     const page = await browser.open()
     await page.getByRole('img', { name: text('session:captchaImage') }).waitFor()
     const loaded = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`)
-    // What a link says of a chart's zoom is half a kilobyte, and no chart.
+    // The code for a chart's zoom in the link is half a kilobyte, and no chart.
     expect(loaded.filter((address) => /assets\/(map|chart)-(?!zoom-)/.test(address))).toEqual([])
   })
 

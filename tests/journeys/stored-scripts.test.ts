@@ -25,7 +25,7 @@ const send = async (
   return (await answer.json()) as { code: number; msg: string; data?: Record<string, number> }
 }
 
-/** What an administrator of a utility fills in. */
+/** Forms of an administrator of a utility. */
 const written = (['notices', 'parameters', 'roles', 'departments', 'regions', 'users'] as const).map((name) => resourceCalls[name])
 
 /** Every page of the menu, by its whole path. */

@@ -17,7 +17,7 @@ export const textsOfContext = (language: Language, context: string): Texts => {
 }
 
 /**
- * What a person reads on the screen, from the web's own texts: `text('leakage:figure.klRatio')`. Journeys name texts, so that wording may
+ * The text on the screen, from the web's own texts: `text('leakage:figure.klRatio')`. Journeys name texts, so that wording may
  * be improved without them; a text that is not there is an error here.
  */
 export const text = (key: string, values: Record<string, string | number> = {}, language: Language = 'en'): string => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 
 /**
- * Every text that a person sees or hears read out: text nodes that are shown, labels, titles, place holders. What the log holds word for
- * word (`nf-mono`) is left out: a device may well have sent "NaN".
+ * Every visible or spoken text: text nodes that are shown, labels, titles, place holders. Verbatim parts of the log
+ * (`nf-mono`) are left out: a device may well have sent "NaN".
  */
 export const visibleTexts = async (page: Page): Promise<string[]> => page.evaluate<string[]>(script)
 

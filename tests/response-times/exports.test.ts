@@ -114,7 +114,7 @@ test('an export whose client leaves, waiting or running, gives its place and its
   expect(await Promise.all([runs, waits])).toEqual(['AbortError', 'AbortError'])
   await holder.query('rollback')
   holder.release()
-  await expect.poll(connectionsTaken, { timeout: 5000 }).toBeLessThanOrEqual(1)
+  await expect.poll(connectionsTaken).toBeLessThanOrEqual(1)
   expect((await exportAs('leaver')).type).toContain('spreadsheet')
 })
 
@@ -128,7 +128,7 @@ test('streams of readings that are left keep no connection, whatever their encod
     leaving.abort()
     await Promise.all(answers)
   }
-  await expect.poll(connectionsTaken, { timeout: 3000 }).toBeLessThanOrEqual(1)
+  await expect.poll(connectionsTaken).toBeLessThanOrEqual(1)
 })
 
 test('a job says how far it is, and its file is downloaded by its person alone', async () => {
@@ -141,7 +141,6 @@ test('a job says how far it is, and its file is downloaded by its person alone',
         job = await json(`/api/v1/exports/${started.id}`, {}, 'worker')
         return job.status
       },
-      { timeout: 30_000 },
     )
     .toBe('succeeded')
   expect(job).toMatchObject({ fileName: 'sign-ins.xlsx', refusal: null })

@@ -139,7 +139,7 @@ describe('20 senders of one tenant', () => {
     })
   }, 120_000)
 
-  test('who preview spreadsheets of 5,000 rows leave the payments of another tenant below 300 ms', async () => {
+  test('previews of spreadsheets of 5,000 rows leave the payments of another tenant below 300 ms', async () => {
     const until = performance.now() + measuredMilliseconds
     const outcomes = { previewed: 0, refused: 0 }
     const sendAgain = async (nth: number): Promise<void> => {
@@ -161,7 +161,7 @@ describe('20 senders of one tenant', () => {
     expect(at(taken, 0.95)).toBeLessThan(Math.max(slowestAllowedMilliseconds, 3 * at(alone, 0.95)))
   }, 300_000)
 
-  test('who preview spreadsheets keep no other tenant from a bank file of 3.5 MB, nor that file payments', async () => {
+  test('previews of spreadsheets do not block another tenant’s bank file of 3.5 MB, nor that file payments', async () => {
     const until = performance.now() + measuredMilliseconds * 5
     let isOver = false
     const sendAgain = async (nth: number): Promise<void> => {

@@ -63,7 +63,7 @@ test('while the reader has no network, a radio reads one of the meters and a col
   expect(await call('PUT', `/prod-api/business/walkBy/cancel/${walkById}`, { reason: 'flood' })).toMatchObject({ code: 200 })
 })
 
-test('what arrives late is taken with its own time of reading, and twice sent it is one', async () => {
+test('a late reading keeps its own time, and sent twice it counts once', async () => {
   for (let times = 0; times < 2; times += 1) {
     expect(await take(11, '7101', 1360, walked, { planId })).toMatchObject({ code: 200, data: { earlier: null } })
     expect(await take(12, '7102', 1360, walked + 0.5, { planId })).toMatchObject({ code: 200, data: { earlier: null } })

@@ -7,14 +7,18 @@ import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../support/data/ingest-app.ts'
+import { countingClock } from '../support/counting-clock.ts'
 import { type RunningPolicies, runPolicies } from '../support/running-policies.ts'
 
 /** A main bursts. The valves of the street are closed in an emergency while a third of the radios are dead; the fitter closes those by hand. */
 let running: RunningApi
 let ingest: IngestApp
-let policies: RunningPolicies
+let finishing: RunningPolicies
+let retrying: RunningPolicies
 let meterGroupId: number
 let ahead = 0
+const finishingClock = countingClock(() => Date.now() + ahead)
+const retryingClock = countingClock(() => Date.now() + ahead)
 const minute = 60_000
 const numbers = Array.from({ length: 12 }, (_, house) => `61${String(house + 1).padStart(2, '0')}`)
 const isDead = (number: string): boolean => numbers.indexOf(number) % 3 === 0
@@ -29,7 +33,8 @@ beforeAll(async () => {
     now: () => Date.now() + ahead,
   })
   ingest = await ingestApp(log, { valveOrders })
-  policies = runPolicies(running, [finishValveOperations, retryValveOperations], { now: () => Date.now() + ahead })
+  finishing = runPolicies(running, [finishValveOperations], { now: finishingClock.now })
+  retrying = runPolicies(running, [retryValveOperations], { now: retryingClock.now })
   await post('/api/v1/meters', { meters: numbers.map((number) => ({ number, hasValve: true })) })
   meterGroupId = (await post('/prod-api/business/meterGroup', { meterGroupName: 'Canal Street' })).data.meterGroupId
   await post('/prod-api/business/meter/group', { number: numbers, meterGroupId })
@@ -38,7 +43,8 @@ beforeAll(async () => {
   await waitForViews(pool, answer.json().position, 60_000)
 })
 afterAll(async () => {
-  await policies.stop()
+  await finishing.stop()
+  await retrying.stop()
   await ingest.app.close()
   await running.stop()
 })
@@ -76,15 +82,15 @@ test('silent radios are asked three times, and then have failed', async () => {
     [16, 31],
   ] as const) {
     ahead += expiry * minute
-    await expect.poll(batch, { timeout: 20_000 }).toEqual({ sending: 0, success: 8, fail: 4 })
+    await expect.poll(batch).toEqual({ sending: 0, success: 8, fail: 4 })
     ahead += retry * minute
-    await expect.poll(batch, { timeout: 20_000 }).toEqual({ sending: 4, success: 8, fail: 0 })
+    await expect.poll(batch).toEqual({ sending: 4, success: 8, fail: 0 })
     expect(await work()).toEqual(numbers.filter(isDead))
   }
   ahead += 16 * minute
-  await expect.poll(batch, { timeout: 20_000 }).toEqual({ sending: 0, success: 8, fail: 4 })
+  await expect.poll(batch).toEqual({ sending: 0, success: 8, fail: 4 })
   ahead += 120 * minute
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await Promise.all([finishingClock.searched(), retryingClock.searched()])
   expect(await work()).toEqual([])
   expect(await batch()).toEqual({ sending: 0, success: 8, fail: 4 })
 })
@@ -95,5 +101,5 @@ test('the end of the emergency opens the street again', async () => {
     reason: 'Main repaired',
   })
   expect(ending.data).toMatchObject({ requested: 12 })
-  expect(policies.deadLetters).toEqual([])
+  expect([...finishing.deadLetters, ...retrying.deadLetters]).toEqual([])
 })

@@ -107,7 +107,7 @@ test('a spike that was billed is disputed, corrected, and credited by computing 
   const [{ billNo, calculation }] = bills
   const posted = { adjustmentId: randomUUID(), reason: 'spike of 10 January', calculation }
   expect(await utility.done('PUT', `bill/rebill/${billNo}`, posted)).toMatchObject({ differenceMinor: 409 - 3_916, openMinor: 0 })
-  // What was paid too much is the balance, and pays the next bill at once.
+  // The overpaid amount is the balance, and pays the next bill at once.
   expect(await utility.done('GET', 'payment/balance?accountNo=SPIKE')).toMatchObject({ balanceMinor: 3_916 - 409, openMinor: 0 })
   await utility.use('spike', '2024-01-31T23:00:00Z', '2024-02-29T23:00:00Z', () => 5, 22_800)
   utility.travelTo('2024-03-02T08:00:00Z')

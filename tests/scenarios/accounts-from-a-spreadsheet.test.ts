@@ -57,7 +57,7 @@ const importing = async (mode: 'good' | 'all'): Promise<ImportOutcome> => {
   const { job } = await send({ mode, inBackground: 'true' })
   const look = async () =>
     (await running.ask('north', { url: `/api/v1/import-jobs/${job}`, headers: { authorization: `Bearer ${token}` } })).json<ImportJob>()
-  await expect.poll(async () => (await look()).status, { timeout: 30_000, interval: 100 }).toBe('succeeded')
+  await expect.poll(async () => (await look()).status, { interval: 100 }).toBe('succeeded')
   return (await look()).outcome!
 }
 const counts = async (): Promise<{ accounts: number; linked: number; opened: number }> => {

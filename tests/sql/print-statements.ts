@@ -9,7 +9,7 @@ import type { RecordedStatement } from './record-statements.ts'
 
 /**
  * `npm run statements`: every statement that the product sent to the database while the integration tests ran, by the line that sent it, for
- * review. `npm run statements -- tests/integration/alarms/alarms.test.ts` runs some tests alone. What no test reaches is not printed: the list ends with
+ * review. `npm run statements -- tests/integration/alarms/alarms.test.ts` runs some tests alone. Statements that no test reaches are not printed: the list ends with
  * the lines that can send a statement and sent none. Statements are complete texts with their placeholders, never values.
  */
 const repository = fileURLToPath(new URL('../../', import.meta.url))

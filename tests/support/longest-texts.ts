@@ -19,7 +19,7 @@ const wideCharacter = /[\u2e80-\u9fff\uff00-\uffef]/
 export const widthOfText = (text: string): number =>
   [...text].reduce((width, character) => width + (wideCharacter.test(character) ? 2 : 1), 0)
 
-/** What a line does not break inside, place holders left out. A line of Chinese breaks between any two characters. */
+/** Parts inside which a line does not break, place holders left out. A line of Chinese breaks between any two characters. */
 const wordOrPlaceHolder = /\{\{[^}]*\}\}|[^\s\u2e80-\u9fff\uff00-\uffef{}-]+/g
 const isPlaceHolder = (part: string): boolean => part.startsWith('{{')
 export const longestWordOf = (text: string): string =>

@@ -62,7 +62,7 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   }
   const app: FastifyInstance = fastify({
     ...(options.logger && { loggerInstance: options.logger }),
-    // Who starts the server writes one line per request, with the route's pattern instead of a path that may hold a name.
+    // The server program writes one line per request, with the route's pattern instead of a path that may hold a name.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMilliseconds,

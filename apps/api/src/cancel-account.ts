@@ -9,7 +9,7 @@ import { command, type Route } from './http/serve.ts'
 import { settledOf } from './settled-of.ts'
 
 /**
- * Cancels an account, with what its meter shows. What the account used before the day of the cancellation is billed first. The stream of its money closes
+ * Cancels an account, with the register of its meter. Water used before the day of the cancellation is billed first. The stream of its money closes
  * before the account is cancelled, so that no payment comes in between; `customers/finish-cancellations` finishes what this process could not.
  */
 export const cancelAccountRoute: Route = command(cancelAccount, async ({ closingRegisterCubicMetres, ...request }, context) => {

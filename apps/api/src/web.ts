@@ -39,7 +39,7 @@ const isScreen = (request: FastifyRequest): boolean =>
   !/\.[0-9a-z]{1,8}$/i.test(pathOf(request)) &&
   /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
 
-/** The scripts that stand in the page itself, such as the one that sets dark mode before the first paint, named by their hash. */
+/** The scripts in the page itself, such as the one that sets dark mode before the first paint, named by their hash. */
 const hashInlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,

@@ -62,7 +62,7 @@ const addReadingOptions = (command: Command): Command =>
   addCommonOptions(command)
     .option(
       '--times <rule>',
-      'what times without an offset are: utc, local (summer time of the zone), or an offset such as +01:00',
+      'meaning of times without an offset: utc, local (summer time of the zone), or an offset such as +01:00',
       parseTimes,
     )
     .addOption(

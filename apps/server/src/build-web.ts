@@ -7,7 +7,7 @@ import { repositoryFolder } from './state-folder.ts'
 const webFolder = join(repositoryFolder, 'apps', 'web')
 export const webDistFolder = join(webFolder, 'dist')
 
-/** What the bundle is made of: the web's own files, the schemas it imports, and the versions of what it imports. */
+/** Sources of the bundle: the web's own files, the schemas it imports, and the versions of what it imports. */
 const sources = [
   ...['src', 'locales', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => join(webFolder, name)),
   join(repositoryFolder, 'schemas', 'src'),
@@ -33,7 +33,7 @@ const buildMillisecondsMax = 180_000
 /** Builds the web with the installed vite; needs no network. The last lines of a failed build are part of the refusal. */
 export const buildWeb = async (): Promise<void> => {
   const child = spawn(process.execPath, ['build.ts'], {
-    // What starts the service may say `test` or `development`; React would come with its development build.
+    // The environment may have `test` or `development`; the bundle would have React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
     cwd: webFolder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -38,7 +38,7 @@ export type EmbeddedPostgresOptions = {
   directory: string
   /** A given port is used or refused; without one the last one is used again when it is still free. */
   port?: number
-  /** What PostgreSQL writes to its log, line by line. */
+  /** Receives the log of PostgreSQL, line by line. */
   onLog?: (line: string) => void
   /** Called when the server ended without `stop()` and is being started again, on the same port. */
   onRestart?: (lastWords: string) => void
@@ -83,7 +83,7 @@ const writeSecrets = (directory: string, secrets: Secrets): void => {
   renameSync(unfinished, secretsFile(directory))
 }
 
-/** Where the data really lies: below the state folder, or behind a link where the database's account cannot go. */
+/** The real place of the data: below the state folder, or behind a link where the database's account cannot go. */
 const resolveDataFolder = (directory: string, user: DatabaseUser): string => {
   const wanted = join(directory, 'postgres')
   const isLink = lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
@@ -164,7 +164,7 @@ export const removeEmbeddedPostgres = async (stateFolder: string): Promise<void>
     if (!isEmptyOrAbsent(data)) refuseForeignFolder(data)
     await clearLeftoverPostgres(data, readSecrets(directory)?.owner)
     rmSync(data, { recursive: true, force: true })
-    // What surrounds the data goes only where it was made for them: a link may lead to a disk that holds much else.
+    // The folder around the data is removed only where it was made for them: a link may lead to a disk that holds much else.
     const around = data === wanted ? undefined : dirname(readlinkSync(wanted))
     if (around && reachableFoldersOf(directory).includes(around)) rmSync(around, { recursive: true, force: true })
   }

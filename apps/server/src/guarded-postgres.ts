@@ -16,7 +16,7 @@ export type Guarded = {
 const recoverySilenceMillisecondsMaxDefault = 120_000
 
 export type Start = {
-  /** What PostgreSQL writes to its log, line by line. */
+  /** Receives the log of PostgreSQL, line by line. */
   onLog?: ((line: string) => void) | undefined
   recoverySilenceMillisecondsMax?: number | undefined
 }

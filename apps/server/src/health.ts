@@ -51,7 +51,7 @@ const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => 
   }
 }
 
-/** What waits in Kafka for the sinks: a sink that is far behind, or cannot ask, is not ready, because what was acknowledged is not seen. */
+/** Consumer lag of the sinks: a sink that is far behind, or cannot read its lag, is not ready, because acknowledged frames are not visible yet. */
 const lookAtSink = async ({ sinkLag }: HealthParts): Promise<Part> => {
   if (!sinkLag) return { state: 'ready', details: {} }
   const behind = await sinkLag.read()

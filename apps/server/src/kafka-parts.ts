@@ -10,7 +10,7 @@ import type { OpenedLog } from './open-log.ts'
 import { correlatePuts } from './requests/request-context.ts'
 import type { Stopper } from './stopper.ts'
 
-/** What a process has of Kafka besides a sink. */
+/** Kafka parts of a process besides a sink. */
 export type KafkaParts = {
   /** Where gateways come: in it their frames are acknowledged. */
   buffer?: FrameBuffer

@@ -18,7 +18,7 @@ export const describeError = (error: unknown, depth = 0): Described => {
   }
 }
 
-/** Whatever a library hangs on a line under these names: `operation` keeps what was decided and its position, which leads to the rest. */
+/** Redacts the fields that a library adds to a line under these names: `operation` keeps what was decided and its position, which leads to the rest. */
 const redacted = [
   ...['password', 'key', 'token', 'connectionString', 'databaseUrl', 'authorization', 'cookie'].flatMap((name) => [name, `*.${name}`]),
   'headers',

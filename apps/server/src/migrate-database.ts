@@ -11,7 +11,7 @@ import { StartRefusal } from './start-refusal.ts'
 
 const postgresMajorMin = 18
 
-/** What is wrong with a database of the operator's own, in one sentence; its URL is not repeated since it holds a password. */
+/** The failure of a database of the operator's own, in one sentence; its URL is not repeated since it holds a password. */
 const describeFailure = (error: unknown): string => {
   const { code, message } = error as { code?: string; message?: string }
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ETIMEDOUT')

@@ -17,7 +17,7 @@ export const openStoredLog = async (pool: Pool, { databaseUrl, eventStoreDbUrl }
   return createEventStoreDbEventLog({ connectionString: eventStoreDbUrl })
 }
 
-/** What is wrong with a log that cannot be opened or read, in one sentence; the address is not repeated since it holds a password. */
+/** The failure of a log that cannot be opened or read, in one sentence; the address is not repeated since it holds a password. */
 export const describeLogFailure = (error: unknown, address: string | undefined): string => {
   const { message } = error as Error
   const password = address === undefined ? undefined : /^[^:]+:\/\/[^:@/?]+:([^@/?]+)@/.exec(address)?.[1]

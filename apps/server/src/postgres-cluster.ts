@@ -60,7 +60,7 @@ export const createCluster = async (bin: string, dataFolder: string, password: s
   }
 }
 
-/** What the server last complained about, without time and process. */
+/** The last error of the server, without time and process. */
 export const lastErrorLine = (said: string): string => {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
   const error = lines.findLast((line) => /(FATAL|PANIC|error|could not):?/i.test(line)) ?? lines.at(-1) ?? 'it said nothing'

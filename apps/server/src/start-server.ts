@@ -132,7 +132,7 @@ const writeServerRecord = (stateFolder: string, baseUrl: string, { databaseUrl, 
 export const startServer = async (parts: ServerParts): Promise<RunningServer> => {
   const { configuration, logger, say } = parts
   const { promise: failed, reject: giveUp } = Promise.withResolvers<never>()
-  // Who starts us may look later, or never when it stops us first.
+  // The caller may await it later, or never when it stops the server first.
   failed.catch(() => {})
   const stoppers: Stopper[] = []
   try {

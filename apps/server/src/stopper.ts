@@ -1,2 +1,2 @@
-/** What was started and how to stop it, so that a start that fails half-way leaves nothing behind. */
+/** A started part and how to stop it, so that a start that fails half-way leaves nothing behind. */
 export type Stopper = { name: string; stop: () => Promise<void> }

@@ -15,8 +15,8 @@ const withContract = 12
 const litresPerCubicMetre = 1000
 
 /**
- * What happened to some accounts of the city: frozen for a reason, gone over to another holder, cancelled, and with a contract. The same households
- * in every city of the same seed. What has happened once does not happen again, also where a person has taken it back since.
+ * Changes of some accounts of the city: frozen for a reason, gone over to another holder, cancelled, and with a contract. The same households
+ * in every city of the same seed. A change is made once, also where a person has taken it back since.
  */
 export async function tellAccountStories(
   { baseUrl, token, city, now = Date.now(), signal }: Order,

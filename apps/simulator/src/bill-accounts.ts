@@ -52,7 +52,7 @@ export async function billAccounts({ city, from, ...order }: Order): Promise<voi
   const meters = billedMeters(city)
   // Its schemes are shown once the read models have what was stored before them: every day to be billed.
   await chargeAccounts({ ...order, now: from }, meters.slice(0, chargedAccounts).map(accountNoOf))
-  // What recharges deducted was paid in; the rest pays the first bills.
+  // Deductions of recharges are paid from the amount; the rest pays the first bills.
   for (const [nth, meter] of meters.slice(0, rechargedAccounts).entries())
     await call('POST', 'payment', { paymentId: idOf(kinds.recharge, nth), accountNo: accountNoOf(meter), amount: recharge, payMethod: '0' })
   const months = monthsFrom(city, from)

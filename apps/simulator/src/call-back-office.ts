@@ -1,6 +1,6 @@
 import { callNightflow } from './call-nightflow.ts'
 
-/** Calls of the back office about customers and money. What it refuses it says in its answer, and what is there already is refused. */
+/** Calls of the back office about customers and money. A refusal is in the answer, and rows that exist already are refused. */
 export const callBackOffice =
   ({ baseUrl, token, signal }: { baseUrl: string; token: string; signal?: AbortSignal | undefined }) =>
   (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> =>

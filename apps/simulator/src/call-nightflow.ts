@@ -11,7 +11,7 @@ export type Call = {
   signal?: AbortSignal | undefined
 }
 
-/** What the service refused for good; `code` is the problem's stable word. */
+/** A permanent refusal of the service; `code` is the problem's stable word. */
 export class ServiceRefusal extends Error {
   readonly status: number
   readonly code: string

@@ -4,7 +4,7 @@ import type { Zone } from './city-model.ts'
 import { cascades, type ZonePlan } from './city-plan.ts'
 import { type ConvexPolygon, centroid, type Place, shrunk } from './polygon.ts'
 
-/** What the utility's own drawings show of the city: streets, the mains and pipes below them, valves and hydrants on those. */
+/** Map layers of the utility: streets, the mains and pipes below them, valves and hydrants on those. */
 export type CityLayer = { layerName: string; layerType: MapLayerType; content: MapContent }
 
 type Line = { name: string; from: Place; to: Place }

@@ -1,6 +1,6 @@
 import type { CustomerClassName } from './customer-classes.ts'
 
-/** What is drawn of a zone before any chance comes in: its place in the cascade, its size, its character. */
+/** The plan of a zone before randomness: its place in the cascade, its size, its character. */
 export type ZonePlan = {
   id: string
   name: string

@@ -5,7 +5,7 @@ import { type GatewayKeys, sendFrame } from './send-frame.ts'
 export type HistoryProgress = {
   framesDone: number
   readingsDone: number
-  /** What the city's meters have to say in that time, reckoned from their number; dead meters make it a little less. */
+  /** Expected readings of the city's meters in that time, computed from their number; dead meters send fewer. */
   readingsTotal: number
   /** Everything due before this instant (epoch milliseconds) is acknowledged: a later feed can start here. */
   fedUntil: number

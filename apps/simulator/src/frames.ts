@@ -34,7 +34,7 @@ export type OutgoingFrame = {
 
 /** State of a meter's valve according to its messages. */
 export type Valves = (meter: Meter, at: number) => 'open' | 'closed' | undefined
-/** What the meter shows while its valve is closed; undefined means the water runs as always. */
+/** The register of a meter while its valve is closed; undefined means that the water flows normally. */
 export type HeldRegister = (meter: Meter, litres: number) => number
 
 export type FramesWanted = {

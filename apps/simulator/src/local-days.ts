@@ -40,7 +40,7 @@ export function localDaysOf(timeZone: string): LocalDays {
     minute: 'numeric',
     second: 'numeric',
   })
-  /** What a wall clock shows at an instant, as if it were UTC. */
+  /** The wall clock at an instant, as if it were UTC. */
   const wallClock = (instant: number): number => {
     const part: Record<string, number> = {}
     for (const { type, value } of clock.formatToParts(instant)) part[type] = Number(value)

@@ -17,7 +17,7 @@ export function numberAt(city: City, meter: Meter, instant: number): string {
 export const exchangedNumber = (meter: Meter, turn: number): string =>
   turn === 0 ? meter.number : `${meter.number}${String(turn).padStart(3, '0')}`
 
-/** What the counter shows, in whole litres: the register rolled over at its width, less the litre or two of a wobbling counter. */
+/** The displayed register, in whole litres: the register rolled over at its width, less the litre or two of a wobbling counter. */
 export function shownLitres(city: City, meter: Meter, instant: number): number {
   const litres = Math.floor(city.water.registerMillilitres(meter, instant) / 1000)
   const shown = ((litres % meter.registerWidthLitres) + meter.registerWidthLitres) % meter.registerWidthLitres
@@ -69,7 +69,7 @@ export function flowMeterReading(city: City, meter: Meter, day: LocalDay, at: nu
   return isFlowMeter(meter) ? { reverseLitres: reverseLitres(city, meter, day), ...flowAndPressure(city, meter, day, at) } : {}
 }
 
-/** What flowed back while the pipe was filled. One in four has a check valve that leaks, so that its reverse register goes on. */
+/** Reverse flow while the pipe was filled. One in four has a check valve that leaks, so that its reverse register goes on. */
 function reverseLitres({ seed }: City, { index }: Meter, { day }: LocalDay): number {
   const filling = Math.floor(chance(seed, topics.reverse, index) * 40)
   return chance(seed, topics.reverse, index, 1) < 0.25 ? filling + 2 * (day - firstDay) : filling

@@ -16,7 +16,7 @@ type Sent<Value> = { [Key in keyof Value as Value[Key] extends undefined ? never
 export type Registered = {
   /** New ones; on a second run none. */
   metersRegistered: number
-  /** What the service refused, with its reason. Empty in a healthy run. */
+  /** Refusals of the service, with their reason. Empty in a healthy run. */
   refused: { what: string; code: string }[]
 }
 

@@ -1,7 +1,7 @@
 import type { Gateway } from './city-model.ts'
 import { chance, topics } from './seeded-chance.ts'
 
-/** What real gateways send among good readings now and then; each kind must end in the quarantine with its reason. */
+/** Invalid readings that real gateways send now and then; each kind must end in the quarantine with its reason. */
 const kinds: readonly ((at: number, meter: string) => unknown)[] = [
   (at, meter) => ({ meter, at, litres: -4_211 }),
   (at, meter) => ({ meter, at: at + 400 * 86_400_000, litres: 81_244 }),

@@ -21,7 +21,7 @@ export function chanceSequence(seed: number, topic: number): () => number {
   return () => chance(seed, topic, drawn++)
 }
 
-/** What a number is drawn for. Topics keep draws independent of each other: adding one never changes the others. */
+/** Topics of drawn numbers. Topics keep draws independent of each other: adding one never changes the others. */
 export const topics = {
   boundary: 1,
   place: 2,

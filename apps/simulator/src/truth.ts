@@ -4,17 +4,17 @@ import type { LocalDays } from './local-days.ts'
 import type { Water } from './water.ts'
 
 /**
- * What is really so, against which computed figures are measured. Days are local dates of the city's zone; volumes in litres (three
+ * The true figures, with which computed figures are compared. Days are local dates of the city's zone; volumes in litres (three
  * decimals at most, since water is counted in whole millilitres).
  */
 export type Truth = {
   /** Water that entered the partition and did not leave by an outlet: inlets less outlets. */
   trueSupplyLitres: (partitionId: string, localDay: string) => number
-  /** What the registered customers' meters counted, stuck and stepping back as they did. */
+  /** Volume counted by the registered customers' meters, including stuck meters and steps back. */
   trueConsumptionLitres: (partitionId: string, localDay: string) => number
-  /** What the mains lost: background and bursts. */
+  /** Losses of the mains: background and bursts. */
   trueLeakageLitres: (partitionId: string, localDay: string) => number
-  /** What customers took and no meter of the utility counted; supply = consumption + leakage + unmetered, exactly. */
+  /** Water taken by customers and counted by no meter of the utility; supply = consumption + leakage + unmetered, exactly. */
   trueUnmeteredLitres: (partitionId: string, localDay: string) => number
   /** Smallest mean supply of the hours that start in the window, litres per hour; null on a day that skips them all. */
   trueNightMinimumFlowLitresPerHour: (partitionId: string, localDay: string, window?: { fromHour: number; toHour: number }) => number | null

@@ -30,7 +30,7 @@ type Parts = {
 
 /**
  * The valves while the city runs live: every gateway polls for orders, its meters obey after a few seconds, and the register of a closed valve
- * does not change. What happens here is the users' doing and not part of the city's truth: the inlets know nothing of it.
+ * does not change. Valves are operated by users and are not part of the city's true figures: the inlets do not change.
  */
 export function valvesOf({ city, baseUrl, gatewayKeys, signal, onProblem }: Parts) {
   const byNumber = new Map(city.meters.map((meter) => [meter.number, meter]))

@@ -12,11 +12,11 @@ export type DayWater = {
   day: LocalDay
   /** `quarters + 1`: how far apart two meters or zones lie in the arrays. */
   stride: number
-  /** What each customer and outlet really took (meter index by quarter). */
+  /** True use of each customer and outlet (meter index by quarter). */
   used: Float64Array
-  /** What each zone's own mains lost (zone index by quarter). */
+  /** Losses of each zone's own mains (zone index by quarter). */
   leaked: Float64Array
-  /** What all inlets of a zone carried: use, outlets and losses of the zone and of everything below it. */
+  /** Volume of all inlets of a zone: use, outlets and losses of the zone and of everything below it. */
   supplied: Float64Array
 }
 
@@ -26,7 +26,7 @@ export type Water = {
   usedMillilitres: (meter: Meter, instant: number) => number
   suppliedMillilitres: (zone: number, instant: number) => number
   leakedMillilitres: (zone: number, instant: number) => number
-  /** What a meter counted since the first day: use less what ran while it was stuck, less what flowed back. Inlets: their share of the supply. */
+  /** Volume counted by a meter since the first day: use less the volume while it was stuck, less reverse flow. Inlets: their share of the supply. */
   countedMillilitres: (meter: Meter, instant: number) => number
   /** Which of the meters that are exchanged in turn is in the pipe, and since when (10:00 of some day); turn 0 is the first. */
   turnOf: (meter: Meter, instant: number) => { turn: number; since: number }

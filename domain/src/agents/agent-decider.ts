@@ -24,6 +24,6 @@ function recharge(command: RechargeAgent, { made }: Recharge, { now }: Context):
   return [{ type: 'agents.AgentRecharged', data: { ...asked, rechargedAt: now } }]
 }
 
-/** Who got how much, and how; a remark that was typed differently is no other recharge. */
+/** Compares agent, amount and pay method; a different remark does not make another recharge. */
 const isSame = (one: Omit<RechargeAgent, 'type'>, other: AgentEvent['data']): boolean =>
   one.userId === other.userId && one.amountMinor === other.amountMinor && one.purchaseMethod === other.purchaseMethod

@@ -25,7 +25,7 @@ const reopened: AlarmLifecycleEvent = { type: 'alarms.AlarmReopened', data: { ..
 
 describe('raising', () => {
   test('a condition raises an alarm with what was measured', () => given([]).when(raise).then([raised]))
-  test('what merely happened has no value', () =>
+  test('an event without a measurement has no value', () =>
     given([])
       .when({ type: 'RaiseAlarm', ...about, occurredAt })
       .then([
@@ -36,15 +36,15 @@ describe('raising', () => {
     given([raised, answered('alarms.AlarmProcessingStarted')])
       .when(raise)
       .then([]))
-  test('what was repaired and comes again after a day is a new alarm', () =>
+  test('a condition that returns a day after its repair is a new alarm', () =>
     given([raised, answered('alarms.AlarmProcessed')])
       .when({ ...raise, occurredAt: '2026-03-03T09:00:00.000Z' })
       .then([{ ...raised, data: { ...raised.data, occurrence: 2, occurredAt: '2026-03-03T09:00:00.000Z' } } as AlarmLifecycleEvent]))
-  test('what happened before it was answered belongs to the answered alarm', () =>
+  test('an event before the answer belongs to the answered alarm', () =>
     given([raised, answered('alarms.AlarmProcessed')])
       .when(raise)
       .then([]))
-  test('what is ignored stays quiet for a week', () =>
+  test('an ignored condition raises no alarm for a week', () =>
     given([raised, answered('alarms.AlarmIgnored')])
       .when({ ...raise, occurredAt: '2026-03-08T08:00:00.000Z' })
       .then([]))

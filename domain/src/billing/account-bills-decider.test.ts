@@ -255,7 +255,7 @@ test('a debit adds to the bill and to what is open of it', () =>
     vatMinor: 120,
   }))
 
-describe('whatever happens to an account', () => {
+describe('any history of an account', () => {
   const command = fc.oneof(
     fc
       .record({ month: fc.integer({ min: 1, max: 8 }), net: fc.integer({ min: 0, max: 5000 }) })

@@ -54,7 +54,7 @@ const decider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
 /** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
 export const accountBillsDecider = settlingBalance(decider, (state) => state)
 
-/** What the account has paid in already pays the bill at once. */
+/** The balance of the account pays the bill immediately. */
 function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now }: Context): Decision {
   const made = state.bills.get(bill.billId)?.issued
   if (made) {
@@ -63,7 +63,7 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
   }
   if (state.isClosed) return rejected('account-closed', { accountNo: bill.accountNo })
   const others = [...state.bills.values()]
-  // Whatever the type: no day of an account is billed twice.
+  // For bills of every type, no day of an account is billed twice.
   const other = overlapping(
     others.filter((each) => !isVoid(each)).map(({ issued }) => ({ from: issued.periodFrom, to: issued.periodTo })),
     { from: bill.periodFrom, to: bill.periodTo },
@@ -86,7 +86,7 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
 }
 
 /**
- * A credit takes from a bill, a debit adds to it, with their share of its VAT. What a credit takes beyond the part that is open has been paid: it
+ * A credit takes from a bill, a debit adds to it, with their share of its VAT. The part of a credit above the open part was paid: it
  * becomes the account's balance.
  */
 function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: AccountBills, { now }: Context, sign: 1 | -1): Decision {
@@ -170,7 +170,7 @@ function receive(
 const isOpenOf = (bill: OpenBill | undefined, contractNo: number): boolean => bill?.contractNo === contractNo && bill.openMinor > 0
 
 /**
- * The bills that the money paid are open again, wherever it went. What left as a refund or a deduction is owed: the balance is below zero then. A
+ * The bills that the money paid are open again, wherever it went. Money that left as a refund or a deduction is owed: the balance is below zero then. A
  * payment that the bank returned costs the fee of the utility, on the bill that is open by it and due first.
  */
 function reverse({ type: _, returnFeeMinor = 0, ...asked }: Of<'ReversePayment'>, state: AccountBills, { now }: Context): Decision {

@@ -70,9 +70,9 @@ export type AccountBills = AccountCollection & {
   readonly adjustments: ReadonlyMap<string, Adjusted>
   /** By adjustment: the bill that was computed again, and by how much. */
   readonly rebills: ReadonlyMap<string, { readonly billId: string; readonly differenceMinor: number }>
-  /** What the balance has paid of bills, the newest last. */
+  /** Payments of bills from the balance, the newest last. */
   readonly applied: readonly Allocation[]
-  /** What each holder has paid in and nothing has taken: the sum of the postings to customers' money by contract. */
+  /** The balance of each holder: the sum of the postings to customers' money by contract. */
   readonly balances: ReadonlyMap<number, number>
   /** Of all holders together. */
   readonly balanceMinor: number
@@ -230,7 +230,7 @@ const withPaid = (bills: AccountBills['bills'], allocations: readonly Allocation
   return changed
 }
 
-/** What the balance has paid, the newest last, without what a reversal opened again. */
+/** Payments from the balance, the newest last, without those that a reversal opened again. */
 const withoutReopened = (applied: readonly Allocation[], reopened: readonly Allocation[]): Allocation[] => {
   const left = applied.map((each) => ({ ...each }))
   for (const { billId, amountMinor } of reopened) {
@@ -276,7 +276,7 @@ const withNewContract = (
 export const billsOfContract = ({ bills }: AccountBills, contractNo: number): OpenBill[] =>
   [...bills.values()].filter((bill) => bill.contractNo === contractNo)
 
-/** What of the bills of one holder is open. */
+/** The open part of the bills of one holder. */
 export const openOf = (state: AccountBills, contractNo: number): number =>
   billsOfContract(state, contractNo).reduce((sum, { openMinor }) => sum + openMinor, 0)
 

@@ -28,7 +28,7 @@ export type Debt = {
   readonly plan: RepaymentPlan | null
 }
 
-/** What an account owes beside water, and up to where that is settled. It derives from the events alone. */
+/** Charges of an account beside water, and the point up to which they are settled. It derives from the events alone. */
 export type AccountCharges = {
   readonly scheme: ({ readonly schemeId: string } & Got) | null
   readonly personal: ReadonlyMap<string, { readonly item: ChargingItem } & Got>
@@ -177,7 +177,7 @@ type Asked = {
   schemeItems: readonly ChargingItem[]
 }
 
-/** What a payment of the account deducts on a day. `dayOf` is the local day of an instant. */
+/** The deduction from a payment of the account on a day. `dayOf` is the local day of an instant. */
 export const deductionOf = (state: AccountCharges, asked: Asked, day: string, dayOf: (at: string) => string): Deduction => {
   const { scheme, personal, settlements } = state
   const charged = (feeType: '0' | '1', item: ChargingItem, got: Got): Charged => {

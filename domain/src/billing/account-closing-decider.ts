@@ -28,7 +28,7 @@ const decider: Decider<AccountClosingCommand, State, AccountBillsEvent> = {
  */
 export const accountClosingDecider = settlingBalance(decider, ({ bills }) => bills)
 
-/** What the present holder owes is paid and what the holder has is refunded first. What a former holder owes can still be paid. */
+/** The present holder's debt is paid and the holder's balance is refunded first. A former holder's debt can still be paid. */
 function close({ type: _, ...asked }: Of<'CloseAccountMoney'>, { bills, charges }: State, { now }: Context): Decision {
   if (bills.isClosed) return []
   const contractNo = presentContract(bills)

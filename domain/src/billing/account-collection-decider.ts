@@ -38,7 +38,7 @@ const decider: Decider<CollectionCommand, AccountBills, AccountBillsEvent> = {
   },
 }
 
-/** What is done about open bills: overdue, reminders, late fees, instalments, arrears. In the stream of the account's money, as bills and payments are. */
+/** Collection of open bills: overdue, reminders, late fees, instalments, arrears. In the stream of the account's money, as bills and payments are. */
 export const accountCollectionDecider = settlingBalance(decider, (state) => state)
 
 /** A due day that passed is recorded once. After a plan was cancelled or a payment reversed, an earlier one counts again without an event. */
@@ -111,7 +111,7 @@ function cancel({ accountNo, billId, reason }: Of<'CancelInstalments'>, { bills 
 
 /**
  * The bills of the days from then on, and what came since the transfer was recorded, are the new holder's: only logs from before there were contracts have
- * them already. What is begun, or comes before an earlier one, begins nothing.
+ * them already. A contract that has begun already, or that comes before an earlier one, has no effect.
  */
 function begin({ type: _, ...begun }: Of<'BeginContract'>, state: AccountBills, { now }: Context): Decision {
   const { contractNo, from, since } = begun
@@ -126,7 +126,7 @@ function begin({ type: _, ...begun }: Of<'BeginContract'>, state: AccountBills, 
   return [{ type: 'billing.ContractBegan', data: { ...begun, billIds, balanceMinor, at: now } }]
 }
 
-/** What is overdue is what the bills of the present holder have missed. Without a threshold no arrears are too large. */
+/** The overdue amount is the missed parts of the present holder's bills. Without a threshold no arrears are too large. */
 function judge({ accountNo, thresholdMinor }: Of<'JudgeArrears'>, state: AccountBills, { now }: Context): Decision {
   const { isInArrears } = state
   const overdueMinor = billsOfContract(state, presentContract(state)).reduce(

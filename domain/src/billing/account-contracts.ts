@@ -12,7 +12,7 @@ export const presentContract = ({ contracts }: Held): number => contracts.at(-1)
 export const contractOfDay = ({ contracts }: Held, day: string): number =>
   contracts.findLast(({ from }) => from === null || from <= day)?.contractNo ?? firstContract
 
-/** What a holder has paid in and nothing has taken; below zero where more was taken. */
+/** The balance of a holder; below zero where more was taken than paid in. */
 export const balanceOf = ({ balances }: { readonly balances: ReadonlyMap<number, number> }, contractNo: number): number =>
   balances.get(contractNo) ?? 0
 

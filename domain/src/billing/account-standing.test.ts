@@ -23,7 +23,7 @@ const planOf = (...parts: [string, number][]) => ({
   parts: parts.map(([dueOn, amountMinor]) => ({ dueOn, amountMinor })),
 })
 
-describe('what an account owes', () => {
+describe('debt of an account', () => {
   test('is what is open, what of it was missed, and what is due next', () => {
     const state = account(
       bill('a', '2026-02-20', 700, { missedOn: '2026-02-20' }),

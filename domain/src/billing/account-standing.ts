@@ -6,7 +6,7 @@ import { missedMinor, openParts } from './bill-due.ts'
 export type Standing = {
   openMinor: number
   overdueMinor: number
-  /** What is due next and not overdue; null where nothing is. */
+  /** The next part that is due and not overdue; null where there is none. */
   nextDue: DuePart | null
   /** Days of the plans of bills that are not paid, the first above. */
   instalments: InstalmentDay[]
@@ -19,7 +19,7 @@ const byDay = (parts: readonly DuePart[]): DuePart[] => {
   return [...sums].map(([dueOn, amountMinor]) => ({ dueOn, amountMinor })).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
 }
 
-/** What a holder owes by its due days, as bills, payments and plans have left it. `today` is the local day of the utility. */
+/** The debt of a holder by due day, after bills, payments and plans. `today` is the local day of the utility. */
 export const standingOf = (state: AccountBills, contractNo: number, today: string): Standing => {
   const bills = billsOfContract(state, contractNo)
   const overdueMinor = bills.reduce((sum, bill) => sum + missedMinor(dueOf(bill), bill.missedOn), 0)

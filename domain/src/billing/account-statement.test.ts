@@ -89,7 +89,7 @@ const reason = 'asked for'
 const counter = { payMethod: '0', remark: '' } as const
 const lateFee = { kind: 'fixed', basisPoints: 0, amountMinor: 100, graceDays: 0, maximumMinor: null, since: '2026-01-01' } as const
 
-/** What a decider answers to a command after these events. */
+/** The answer of a decider to a command after these events. */
 type Move = (written: readonly EventOfAccount[], now: string) => readonly { type: string; data: object }[] | Rejection
 const move =
   <Command extends { type: string }, State, Event extends { type: EventType; data: object }>(

@@ -15,7 +15,7 @@ export type EventOfAccount = { readonly position: number; readonly type: string;
 type MoneyEventType = {
   [Type in EventType]: EventIn<Type>['data'] extends { accountNo: string; postings: readonly Posting[] } ? Type : never
 }[EventType]
-/** Whatever the deciders of the account's stream write. */
+/** Events that the deciders of the account's stream write. */
 type AccountEventType = AccountBillsEvent['type'] | AccountChargesEvent['type']
 
 type Line = Pick<StatementLine, 'kind'> & Partial<Pick<StatementLine, 'period' | 'count' | 'note'>>

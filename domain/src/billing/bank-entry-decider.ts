@@ -53,7 +53,7 @@ function evolve(state: BankEntryState, event: BankEntryEvent): BankEntryState {
   }
 }
 
-/** What of an entry is neither assigned nor set aside; never below zero. */
+/** The part of an entry that is neither assigned nor set aside; never below zero. */
 export const openOfEntry = ({ amountMinor = 0, parts, setAsideMinor }: BankEntryState): number =>
   [...parts.values()].reduce((open, part) => open - part.amountMinor, Math.abs(amountMinor) - setAsideMinor)
 
@@ -98,7 +98,7 @@ function setAside({ entryId, reason }: Of<'SetAsideBankEntry'>, state: BankEntry
   if (state.amountMinor === undefined) return rejected('not-found')
   const openMinor = openOfEntry(state)
   if (openMinor === 0) return state.setAsideMinor > 0 ? [] : rejected('bank-entry-not-open')
-  // What remains of an entry whose other parts are assigned may be set aside alone.
+  // The rest of an entry whose other parts are assigned may be set aside alone.
   const signedMinor = Math.sign(state.amountMinor) * openMinor
   const postings = postingsOf({ clearing: signedMinor, suspense: 0 - signedMinor })
   const amountMinor = state.setAsideMinor + openMinor

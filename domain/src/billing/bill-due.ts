@@ -1,12 +1,12 @@
 import type { Allocation } from '@nightflow/schemas/billing/bill'
 import type { BillPlan, DuePart } from '@nightflow/schemas/billing/collection'
 
-/** What the due days of a bill follow from. */
+/** The inputs of a bill's due days. */
 export type Due = { readonly dueOn: string; readonly openMinor: number; readonly plan: BillPlan | null }
 
 /**
- * What is open of a bill by due day, the earliest first. Payments and credits count for the earliest instalments of a plan; what was added to the
- * bill later is due with the last one.
+ * Open parts of a bill by due day, the earliest first. Payments and credits count for the earliest instalments of a plan; amounts added to the
+ * bill later are due with the last one.
  */
 export const openParts = ({ dueOn, openMinor, plan }: Due): DuePart[] => {
   if (openMinor <= 0) return []
@@ -26,11 +26,11 @@ export const openParts = ({ dueOn, openMinor, plan }: Due): DuePart[] => {
 /** The day on which the next part is due; of a paid bill its own day, or the last of its plan. */
 export const nextDueDay = (due: Due): string => openParts(due)[0]?.dueOn ?? due.plan?.parts.at(-1)?.dueOn ?? due.dueOn
 
-/** What of a bill is overdue, where the parts up to this day were missed. */
+/** The overdue part of a bill, where the parts up to this day were missed. */
 export const missedMinor = (due: Due, missedOn: string | null): number =>
   missedOn === null ? 0 : openParts(due).reduce((sum, { dueOn, amountMinor }) => sum + (dueOn <= missedOn ? amountMinor : 0), 0)
 
-/** What of a bill was due before a day. */
+/** The part of a bill that was due before a day. */
 export const dueBefore = (due: Due, day: string): number =>
   openParts(due).reduce((sum, { dueOn, amountMinor }) => sum + (dueOn < day ? amountMinor : 0), 0)
 

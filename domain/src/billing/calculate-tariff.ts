@@ -11,7 +11,7 @@ import { type RatePlan, rateBoundaries, rateUsage, stepCycleAt, type Usage } fro
 
 type Asked = Pick<RequestOf<typeof call>, 'periods' | 'caliberMillimetres' | 'customerTypeId'>
 
-/** What a calculation goes by. */
+/** Inputs of a calculation. */
 type Calculated = { plan: RatePlan; usages: readonly Usage[] }
 
 /** The instants between which the hours of a meter decide where a volume is cut; undefined where none is. */

@@ -4,7 +4,7 @@ import { roundedShare } from './exact.ts'
 /** Without VAT, and the VAT. */
 export type Amounts = { amountMinor: number; vatMinor: number }
 
-/** What a charge has that is for no volume. */
+/** Fields of a charge without a volume. */
 export const withoutVolume = { step: null, litres: 0, dividedBy: null, unitPriceMinor: null }
 
 const basisPoints = 10_000

@@ -32,7 +32,7 @@ export const refuseBeside = (
 export const ratioOf = (items: readonly ChargingItem[]): number =>
   items.reduce((sum, { method, ratioBasisPoints }) => sum + (method === '0' ? (ratioBasisPoints ?? 0) : 0), 0)
 
-/** What the method does not use is left out. */
+/** Fields that the method does not use are left out. */
 export const withoutUnused = (item: ChargingItem): ChargingItem => ({
   ...item,
   ratioBasisPoints: item.method === '0' ? item.ratioBasisPoints : null,
@@ -43,7 +43,7 @@ export const withoutUnused = (item: ChargingItem): ChargingItem => ({
 const hundredthsOrNull = (value: number | null): number | null => (value === null ? null : hundredths(value))
 const unitsOrNull = (value: number | null): number | null => (value === null ? null : value / minorPerUnit)
 
-/** What people typed, in whole hundredths of a percent and of the currency. */
+/** The typed amounts in whole hundredths of a percent and of the currency. */
 export const itemOf = ({ ratioPercent, amount, vatRate, ...item }: TypedItem): ChargingItem => ({
   ...item,
   ratioBasisPoints: hundredthsOrNull(ratioPercent),

@@ -15,7 +15,7 @@ export type CollectionEventType =
   | 'billing.ContractBegan'
 export type CollectionEvent = EventIn<CollectionEventType>
 
-/** What a bill has beside its amounts. */
+/** Fields of a bill beside its amounts. */
 export type Collected = {
   readonly plan: BillPlan | null
   /** The last due day that passed unpaid. */

@@ -2,7 +2,7 @@ import type { BillLine, BillVolume } from '@nightflow/schemas/billing/bill'
 import type { BillComparison, BillFacts } from '@nightflow/schemas/billing/bill-comparison'
 import { dayOfDate } from '../shared/local-time.ts'
 
-/** What a bill is compared by: its last calculation, with what credits, debits and late fees have made of its total. */
+/** Inputs of a comparison of bills: the last calculation, and the total after credits, debits and late fees. */
 export type ComparedBill = {
   readonly billNo: number
   readonly periodFrom: string

@@ -1,4 +1,4 @@
-/** What an account used in one month; `isWhole` where every day of it is known. */
+/** Water use of an account in one month; `isWhole` where every day of it is known. */
 export type MonthOfUse = { month: string; litres: number; isWhole: boolean }
 
 const placeOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1

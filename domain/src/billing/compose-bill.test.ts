@@ -53,7 +53,7 @@ const account: AccountToBill = {
   months: [used('2026-01', 9_000, 31), used('2026-02', 8_000, 28), used('2026-03', 10_000, 31)],
 }
 
-test('what was used earlier in the cycle fills the steps, and only the period is charged', () =>
+test('earlier use in the cycle fills the steps, and only the period is charged', () =>
   expect(composeBill(order, account)).toMatchObject({
     ...{ periodFrom: '2026-03-01', periodTo: '2026-04-01', litres: 10_000 },
     lines: [

@@ -40,7 +40,7 @@ const heldRefusals = {
   'use-below-zero': 'bill-held-use-below-zero',
 } as const satisfies Record<HeldFor, RejectionCode>
 
-/** What a person reads of a bill that is held. */
+/** The refusal that a person reads for a held bill. */
 export const refusalOfHeld = (heldFor: HeldFor): Rejection => rejected(heldRefusals[heldFor])
 
 /** The days of whole months, `YYYY-MM`, both included. */
@@ -52,7 +52,7 @@ export const periodOf = ({ firstMonth, lastMonth, timeZone }: { firstMonth: stri
 
 /**
  * The bill of an account for a period, or why it is held. The volumes before the period fill the steps of the cycle; only the period is charged,
- * by the rating of every calculation. Volumes that were not counted apart where the price changes are divided by time. What earlier holders used does
+ * by the rating of every calculation. Volumes that were not counted apart where the price changes are divided by time. The use of earlier holders does
  * not fill the steps.
  */
 export const composeBill = (order: BillOrder, account: AccountToBill): ComposedBill | HeldFor => {
@@ -75,7 +75,7 @@ export const composeBill = (order: BillOrder, account: AccountToBill): ComposedB
   const hasPrice = ({ version, from: at }: TariffSpan<PriceSchemeVersion>): boolean =>
     priceAt(priced, version.tariff, Math.max(start, startOfDate(at, calendar))) !== undefined
   if (!spansOf(order, account.priceSchemes).every(hasPrice)) return 'no-price'
-  // What was used before the period is rated by its own versions, as in the bill that has it.
+  // Use before the period is rated by its own versions, as in the bill that has it.
   const rated = spansOf(order, account.priceSchemes, firstDayOfUse(order, account.priceSchemes)).filter(hasPrice)
   const lines = rateAccount(account, rated, { calendar, since, from, to }).map((charge): BillLine => {
     // The plan counts spans, because versions of two schemes may have one number.

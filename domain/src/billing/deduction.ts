@@ -28,7 +28,7 @@ export type Payment = {
   source: PaymentSource
   /** Local day of the tenant. */
   day: string
-  /** What the account has bought altogether, this payment's water too. */
+  /** Total volume that the account has bought, with the water of this payment. */
   cumulativeLitres: number
   deductionOrder: DeductionOrder
 }
@@ -44,16 +44,16 @@ export type Deduction = {
 const wholeBasisPoints = 10_000
 const litresPerCubicMetre = 1000
 
-/** What a line would be if the payment were large enough, and how far what it takes settles the item. */
+/** A line for a payment that is large enough, and how far the amount settles the item. */
 type Due = {
   line: Omit<DeductionLine, 'amountMinor' | 'vatMinor'>
-  /** What is taken of at most this much. */
+  /** The amount taken from at most this much. */
   take: (mostMinor: number) => { amountMinor: number; line?: Partial<DeductionLine> }
   settle?: (line: DeductionLine) => Pick<Settlement, 'settledThrough' | 'settledLitres'>
 }
 
 /**
- * What a payment deducts: kind by kind in the tenant's order, and within a kind scheme before account, each in its own order. A line takes
+ * The deductions from a payment: kind by kind in the tenant's order, and within a kind scheme before account, each in its own order. A line takes
  * what is due as far as the payment reaches, so that lines and rest always are the payment. Percentages are of the whole payment, so where it
  * reaches for everything no amount depends on the order.
  */
@@ -92,7 +92,7 @@ const lineOf = ({ line, take }: Due, mostMinor: number): DeductionLine => {
   return { ...line, ...taken.line, amountMinor: taken.amountMinor, vatMinor: vatIn(taken.amountMinor, line.vatBasisPoints) }
 }
 
-/** What is not yet enabled is not counted later either. */
+/** An item that is not yet enabled is not counted later either. */
 const settledAsBefore = ({ feeType, item, since, sinceLitres }: Charged, { day, cumulativeLitres }: Payment): Settlement => {
   const isEnabled = item.enabledDate <= day
   return {

@@ -42,7 +42,7 @@ export const invoiceNumbersIn = (text: string): string[] => {
 /** Where documents of one kind and year are counted. */
 export const numberStream = (kind: DocumentKind, year: number): string => `billing-numbers-${kind}-${year}`
 
-/** What gives a document its number: no state decides it, because the place in the stream is the number. */
+/** The event that numbers a document: no state decides it, because the place in the stream is the number. */
 export const documentNumbered = (data: EventIn<'billing.DocumentNumbered'>['data']): EventIn<'billing.DocumentNumbered'> => ({
   type: 'billing.DocumentNumbered',
   data,

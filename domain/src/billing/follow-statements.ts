@@ -38,7 +38,7 @@ const ofLastDay = (statements: readonly DatedStatement[]): DatedStatement[] => {
 export type OpeningGap = { expectedMinor: number; previousNo: string; previousDay: string }
 
 /**
- * What a statement should open with where that is another amount: the closing balance of the one before, as the earlier imports and statements of the file have it.
+ * The expected opening balance of a statement where it is another amount: the closing balance of the one before, as the earlier imports and statements of the file have it.
  * Null where it does, where there is none before, and where a CSV file comes without balances.
  */
 export const openingGapOf = (statement: DatedStatement, known: readonly DatedStatement[]): OpeningGap | null => {

@@ -2,11 +2,11 @@ import type { BankEntry, BankStatement } from '@nightflow/schemas/billing/bank-s
 
 export const ofBankAccount = (bankAccount: string): string => bankAccount.replaceAll(/\s/g, '').toUpperCase()
 
-/** What identifies a statement. */
+/** The identity of a statement. */
 export const identityOf = ({ bankAccount, statementNo, from, to, openingMinor, closingMinor, entries }: BankStatement): string =>
   JSON.stringify([ofBankAccount(bankAccount), statementNo, from, to, openingMinor, closingMinor, entries.length])
 
-/** What identifies an entry: the account with the bank's own identifier, or with all facts of the entry. */
+/** The identity of an entry: the account with the bank's own identifier, or with all facts of the entry. */
 export const contentOf = (bankAccount: string, { bankId, bookingDay, amountMinor, ...entry }: BankEntry): string => {
   if (bankId !== '') return JSON.stringify([ofBankAccount(bankAccount), bankId, bookingDay, amountMinor])
   const { valueDay, reference, remittance, counterpartyName, counterpartyAccount } = entry

@@ -17,7 +17,7 @@ export const periodsToCharge = ({ due, charged }: Late, { kind, graceDays, since
   })
 }
 
-/** What is overdue on a day without late fees, which are paid last: no fee is charged on a fee. */
+/** The amount overdue on a day without late fees, which are paid last: no fee is charged on a fee. */
 export const feeBase = ({ due, lateFeesMinor }: Late, today: string): number =>
   Math.max(0, dueBefore(due, today) - Math.min(lateFeesMinor, due.openMinor))
 

@@ -4,7 +4,7 @@ import type { BankEntry } from '@nightflow/schemas/billing/bank-statement'
 import { invoiceNumbersIn } from './document-number.ts'
 import { billOfReference } from './payment-slip.ts'
 
-/** What the texts of an entry may name. */
+/** References that the texts of an entry may have. */
 export type BankClues = { referencedBills: number[]; billNos: number[]; invoiceNumbers: string[]; accountNos: string[] }
 
 /** Words of one entry that are looked up. */
@@ -35,7 +35,7 @@ const referencedIn = (said: string): number[] => {
   return [...found].slice(0, wordsMax)
 }
 
-/** What the read models know of the clues of an entry. */
+/** Rows of the read models for the clues of an entry. */
 export type KnownOfBank = {
   billOf: (billNo: number) => { accountNo: string; contractNo?: number; openMinor: number } | undefined
   /** The bill whose invoice has this bare number. */

@@ -8,13 +8,13 @@ type MinimumPart = { held: Held; days: Span; charged: Span | undefined; minimumM
 type Span = { from: number; to: number }
 
 /**
- * The minimum of a billing cycle: the sum of each version's minimum by its days. What the volumes of the cycle lack to it is divided
+ * The minimum of a billing cycle: the sum of each version's minimum by its days. The difference between the volumes of the cycle and the minimum is divided
  * among the versions as the minimum is, and each part has the name and the VAT of its version.
  */
 export class MinimumOfCycle {
   readonly #parts: MinimumPart[] = []
   #volumesMinor = 0
-  /** What was due to date where the charged days begin. */
+  /** Amounts due to date at the start of the charged days. */
   #before: Amounts[] | undefined
 
   begin(held: Held, { from, to }: Span, isCharged: boolean): void {

@@ -87,7 +87,7 @@ const chargeOf = (charge: Kind, [before, after]: readonly [bigint, bigint], { ta
   return after === before && vatMinor === 0 ? [] : [{ ...charge, amountMinor: Number(after - before), vatMinor }]
 }
 
-/** What the volumes of one billing cycle lack to the minimums of its versions, each by its days, in the proportion of these minimums. */
+/** The difference between the volumes of one billing cycle and the minimums of its versions, each by its days, in the proportion of these minimums. */
 const minimumsOf = (cycle: readonly Row[], volumes: bigint): NaiveCharge[] => {
   const minimumUpTo = ({ price, length }: Row, days: bigint) => halfUp(BigInt(price.minimumMinor) * days, length)
   const grown = cycle.map((row, nth) => {

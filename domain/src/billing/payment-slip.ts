@@ -1,13 +1,13 @@
 import { remainderOf97 } from '@nightflow/schemas/shared/iban'
 import { unitsOf } from '../shared/units-of-money.ts'
 
-/** What a payer needs to pay a bill. */
+/** Data that a payer needs to pay a bill. */
 export type PaymentSlip = {
   billNo: number
   accountNo: string
   openMinor: number
   currency: string
-  /** Whom the money goes to, and where; null where the utility has stated no account for transfers. */
+  /** Payee and account of the payment; null where the utility has stated no account for transfers. */
   payee: string
   iban: string | null
 }
@@ -31,7 +31,7 @@ const sepaMinorMax = 99_999_999_999
 const payeeMax = 70
 
 /**
- * What the QR code of a slip says. Euros to an IBAN are a SEPA credit transfer by EPC069-12 version 2, which banking apps scan; anything else is
+ * The content of a slip's QR code. Euros to an IBAN are a SEPA credit transfer by EPC069-12 version 2, which banking apps scan; anything else is
  * plain text of one `name:value` a line.
  */
 export const slipCode = ({ billNo, accountNo, openMinor, currency, payee, iban }: PaymentSlip): SlipCode => {

@@ -9,7 +9,7 @@ import { type RatePlan, rateUsage, type Usage } from './rate-usage.ts'
 import { startOfDate } from './rated-period.ts'
 import { monthOf, startOfMonth } from './tariff-calendar.ts'
 
-/** What an account used, and what of it decides the price. */
+/** The use of an account, and the facts of the account that decide the price. */
 export type AccountUse = {
   customerTypeId: number | null
   caliberMillimetres: number | null
@@ -39,7 +39,7 @@ type Rated = { calendar: ZoneCalendar; since: number; from: number; to: number }
 
 /**
  * The charges of a holder of an account between two instants, by schemes and versions from the first one's day on: bills and simulations have them
- * from here. The `version` of a charge is the place of its span. What the holder used before fills the steps.
+ * from here. The `version` of a charge is the place of its span. Earlier use of the holder fills the steps.
  */
 export const rateAccount = (
   account: AccountUse,

@@ -11,7 +11,7 @@ export type Usage = { from: number; to: number; litres: number; isFrozen?: boole
 /** The versions that hold for an account, the earliest first; each from its instant until the next one's. */
 export type TariffVersion = { version: number; from: number; tariff: Tariff }
 
-/** What decides an account's prices. */
+/** Inputs that decide an account's prices. */
 export type RatePlan = {
   calendar: ZoneCalendar
   versions: readonly TariffVersion[]
@@ -127,7 +127,7 @@ class Rating {
     return this.#charges
   }
 
-  /** What was used since the cycle began fills its steps, whichever versions held meanwhile. */
+  /** Use since the start of the cycle fills its steps, whichever versions held meanwhile. */
   #startStepCycle(from: number): void {
     if (from === this.#stepCycle) return
     this.#stepCycle = from

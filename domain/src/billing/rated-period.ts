@@ -45,8 +45,8 @@ export const firstDayOfUse = (rated: RatedPeriod, priceSchemes: readonly Assigne
 }
 
 /**
- * The local days from which volumes are counted apart, in order: starts of months, ends of the period, and changes of the scheme or its version. What was
- * measured on either side is then known, and nothing is divided by time.
+ * The local days from which volumes are counted apart, in order: starts of months, ends of the period, and changes of the scheme or its version. Volumes
+ * on either side are then measured, and nothing is divided by time.
  */
 export const partStarts = (
   rated: RatedPeriod,

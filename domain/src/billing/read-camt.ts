@@ -15,7 +15,7 @@ const parser = new XMLParser({
   isArray: (name) => lists.includes(name),
 })
 
-/** What an XML file may hold: several times as much as the largest statement that is taken. More is not parsed, because the parser takes its time. */
+/** Limits of an XML file: several times the largest statement that is accepted. Larger files are not parsed, because the parser is slow. */
 const xmlMax = { elements: 400_000, attributes: 60_000 }
 
 /** Statements of an ISO 20022 message camt.053, of any of its versions. */
@@ -201,7 +201,7 @@ const characterOf = (decimal: string | undefined, hexadecimal: string | undefine
 
 /** The first entity that XML does not define: its character is not known, so a name or a reference would be another one. */
 const undefinedEntityIn = (xml: string): { index: number; name: string } | undefined => {
-  // What is a comment or literal text is matched first, and is no entity.
+  // Comments and literal text match first, and are no entities.
   for (const { 0: found, index } of xml.matchAll(/<!--.*?-->|<!\[CDATA\[.*?\]\]>|&[^;\s<]*;?/gs))
     if (found.startsWith('&') && decoded(found) === found) return { index, name: found }
   return undefined

@@ -98,7 +98,7 @@ describe('a bill that is computed again', () => {
   })
 })
 
-test('whatever is computed again, the bill ends at its last calculation and the postings balance', () =>
+test('after any computations, the bill ends at its last calculation and the postings balance', () =>
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 9_000 }), fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 0, max: 900 })), {
@@ -120,7 +120,7 @@ test('whatever is computed again, the bill ends at its last calculation and the 
     ),
   ))
 
-test('lines of one step of a version are compared together, and those of a version that is new stand alone', () =>
+test('lines of one step of a version are compared together, and those of a new version are alone', () =>
   expect(
     lineDifferences([lineOf(1, 400, 40, 4), lineOf(1, 100, 10, 1), lineOf(2, 50, 9, 1)], [lineOf(1, 450, 45, 5), lineOf(1, 50, 6, 1, 2)]),
   ).toMatchObject([

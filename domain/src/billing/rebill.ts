@@ -13,7 +13,7 @@ const priceAdjustment = '1'
 /** The bill as it was computed last: when it was issued, or when a difference was posted. */
 export const lastComputed = ({ issued, recomputed }: OpenBill): RecomputedBill => recomputed ?? issued
 
-/** What one kind of line of a version amounts to before and after; equal ones are in it too. */
+/** Amounts of one kind of line of a version before and after; equal ones are in it too. */
 export const lineDifferences = (before: readonly BillLine[], after: readonly BillLine[]): LineDifference[] => {
   const found = new Map<string, LineDifference>()
   const add = (lines: readonly BillLine[], side: 'Before' | 'After'): void => {

@@ -7,7 +7,7 @@ import { withContract } from './contract-of-event.ts'
 import { postingsOf } from './postings.ts'
 
 /**
- * What the balance of each holder pays of the same holder's open bills: what is due first is paid first. Empty where there is nothing to pay, or nothing to
+ * Payments from each holder's balance of the same holder's open bills: the earliest due is paid first. Empty where there is nothing to pay, or nothing to
  * pay with.
  */
 const settlementOf = (accountNo: string, state: AccountBills, now: string): AccountBillsEvent[] =>
@@ -29,7 +29,7 @@ type Decide<State, Event> = (command: OfAccount, state: State, context: Context)
 
 /**
  * The one rule by which a balance pays bills: at once, whatever brought it or opened them. Every decider of the account's stream goes through it, so
- * that no event is followed by one that finds an open bill beside a balance of its holder. What an earlier log left is settled before the decision. The
+ * that no event is followed by one that finds an open bill beside a balance of its holder. A balance beside open bills of an earlier log is settled before the decision. The
  * contract of each event is named here too.
  */
 export const settlingBalance = <Command extends OfAccount, State, Event extends { type: EventType }>(

@@ -83,7 +83,7 @@ describe('a simulation of a draft', () => {
     expect(simulation.totals.result()).toMatchObject({ accounts: 0, leftOut: { notBilled: 0, withoutTariff: 0 } })
   })
 
-  test('who pays nothing before and something after pays more', () => {
+  test('a customer who pays nothing before and an amount after pays more', () => {
     const fixed = tariff({ prices: [{ ...price(step(0, null, 200)), fixedMinor: 310 }] })
     const simulation = new PriceSimulation(order({ draft: fixed }))
     expect(simulation.add(account('1', 0))).toMatchObject({ beforeMinor: 0, afterMinor: 341 })

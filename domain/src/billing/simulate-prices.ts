@@ -34,8 +34,8 @@ export const lastWholeMonth = (now: number, timeZone: string): string => {
 type Spans = readonly TariffSpan<PriceSchemeVersion>[]
 
 /**
- * What a draft would have cost in a month, account by account, beside what each one's own price cost. Both are charged for the same litres by
- * the rating of every bill, so the own price costs what the bill of the month amounts to. What was used before in the cycle fills the steps.
+ * Cost of a draft in a month, account by account, beside the cost of each one's own price. Both are charged for the same litres by
+ * the rating of every bill, so the own price costs what the bill of the month amounts to. Earlier use in the cycle fills the steps.
  */
 export class PriceSimulation {
   readonly totals: SimulationTotals

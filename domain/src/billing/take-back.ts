@@ -3,14 +3,14 @@ import type { AccountBills, TakenPayment } from './account-bills.ts'
 import { balanceOf } from './account-contracts.ts'
 
 export type Reopened = {
-  /** What each bill is open by again, and of that what the balance had paid. */
+  /** The amount by which each bill is open again, and the part of it that the balance had paid. */
   allocations: Allocation[]
   fromBalance: Allocation[]
 }
 
 /**
  * The bills that the money of a payment paid, the newest first: those of the payment itself, then, as far as the balance no longer has the rest, those that
- * the balance paid since. What a credit has made a balance of a bill meanwhile is no longer the bill's to open.
+ * the balance paid since. The part of a bill that a credit has moved to the balance meanwhile is not opened again.
  */
 export const reopenedBy = (
   state: AccountBills,

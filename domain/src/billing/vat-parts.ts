@@ -36,7 +36,7 @@ const sharesOf = (amount: number, weights: readonly number[]): number[] => {
 }
 
 /**
- * An amount of a bill divided among the rates that the bill has: net and VAT each by what the bill has of them. What cannot be divided, because the
+ * An amount of a bill divided among the rates that the bill has: net and VAT each by what the bill has of them. An amount that cannot be divided, because the
  * bill has nothing, bears no VAT.
  */
 export const dividedByRate = (parts: readonly VatPart[], { netMinor, vatMinor }: { netMinor: number; vatMinor: number }): VatPart[] => {

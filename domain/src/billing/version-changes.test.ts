@@ -134,7 +134,7 @@ describe('a minimum that was charged by the last version of a month alone', () =
     ])
   })
 
-  test('what a later bill takes back of an earlier one has the VAT that was charged', () => {
+  test('an amount that a later bill takes back of an earlier one has the VAT that was charged', () => {
     const first = linesOf({ Households: versions }, { months: unused, knownDays: 10 }, '2026-09-01', '2026-09-11')
     expect(minimumsOf(first)).toMatchObject([{ version: 1, amountMinor: 1_000, vatMinor: 100 }])
     const used = [...unused, { ...unused[0]!, from: '2026-09-11', litres: 10_000 }]

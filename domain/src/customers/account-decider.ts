@@ -23,7 +23,7 @@ import { effectiveAt, type SettledDays } from './effective-day.ts'
 
 type Opening = WithScheme<OfTenant<OpenAccount>>
 type Change = WithScheme<OfTenant<ChangeAccount>>
-/** What is billed and closed, where a caller has looked. */
+/** The billed and closed days, where the caller has read them. */
 type OnADay<Command> = Command & SettledDays
 /** With what the present holder owes, which the stream of the account's money knows. */
 type WithOwed<Command> = Command & { owedMinor?: number }
@@ -244,7 +244,7 @@ function unfreeze(command: UnfreezeAccount, account: Account, { now }: Context):
 /** When it was recorded, where that is not from when it counts. */
 const recorded = (at: string, { now }: Context): { recordedAt?: string } => (at === now ? {} : { recordedAt: now })
 
-/** What the holder owes stays with the holder's contract, and is not moved without a word. */
+/** The holder's debt stays with the holder's contract, and is not moved without the caller's consent. */
 function transfer(
   command: WithOwed<OnADay<OfTenant<TransferAccount>>>,
   account: Account,

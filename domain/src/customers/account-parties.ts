@@ -21,7 +21,7 @@ export type OfTenant<Command> = Command & {
   newPersonIds: { holder: string; legalRepresentative: string; agent: string }
 }
 
-/** What is known of the price scheme that a command names; null where there is none of the name. */
+/** Facts of the price scheme that a command names; null where there is none of the name. */
 export type KnownScheme = { status: 'drafted' | 'published' | 'retired'; firstDay: string | null } | null
 export type WithScheme<Command> = Command & { knownScheme?: KnownScheme }
 

@@ -2,7 +2,7 @@ import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { localDay } from '../shared/assigned-schemes.ts'
 import { calendarOf, dayOfDate } from '../shared/local-time.ts'
 
-/** What other streams know of an account's days: up to which it is billed, and the instant up to which the books are closed. */
+/** Facts of other streams about an account's days: the day up to which it is billed, and the instant up to which the books are closed. */
 export type SettledDays = { readonly billedTo?: string | null; readonly closedUntil?: string | null }
 
 type Asked = { effectiveOn?: string | undefined; changedAt: string } & SettledDays

@@ -9,7 +9,7 @@ type Notices = { readonly last: Sent | undefined /** The holder who wants no mes
 const dayMilliseconds = 86_400_000
 
 /**
- * Who was informed of which leak, and who wants no messages. Both are of a person: another holder starts anew. Whether the account is open and its holder
+ * The leaks of which a person was informed, and whether the person wants no messages. Both are of a person: another holder starts anew. Whether the account is open and its holder
  * can be reached is checked before, because that is known to other streams.
  */
 export const leakNoticeDecider: Decider<TellOfLeak | StopLeakNotices | AllowLeakNotices, Notices, NoticeEvent> = {

@@ -99,7 +99,7 @@ describe('the form of a device', () => {
   })
 })
 
-describe('what people record of a device', () => {
+describe('records of a device', () => {
   test('is added once by its number, changed and removed', () => {
     const values = mapDevices.form.parse(device)
     const key = device.deviceNo

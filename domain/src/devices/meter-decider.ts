@@ -171,7 +171,7 @@ function receiveMeter(command: ReceiveMeter, meter: Meter, context: Context) {
   if (meter.status === 'unregistered' || isRejection(received) || received.length === 0) return received
   const { timeZone: _, installedAt: __, ...details } = command.details
   const stated = { ...details, meterTypeId: meter.registration.meterTypeId }
-  // What the other tenant does not state is stated no longer.
+  // Details that the other tenant does not state are removed.
   const none = Object.fromEntries(changeableDetails.map((name) => [name, null]))
   const changed = changeMeterDetails({ ...none, type: 'ChangeMeterDetails', ...withoutAbsent(stated) }, meter, context)
   return isRejection(changed) ? received : [...received, ...changed]

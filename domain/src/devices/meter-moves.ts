@@ -49,7 +49,7 @@ export const moveOut = ({ type: _, ...asked }: MoveMeterOut, meter: Movable | un
 }
 
 /**
- * A tenant that never had the meter registers it: its history begins anew. A tenant that it left continues the history that it has. What was not in
+ * A tenant that never had the meter registers it: its history begins anew. A tenant that it left continues the history that it has. A meter that was not in
  * the pipe comes into storage.
  */
 export const receive = (command: ReceiveMeter, meter: Movable | undefined, now: string) => {
@@ -101,7 +101,7 @@ type MoveEvent =
   | { type: 'devices.MeterMoveFinished'; data: MoveFacts }
   | { type: 'devices.MeterMoveReturned'; data: MoveFacts & Life }
 
-/** What a move changes of a meter. */
+/** Changes of a meter by a move. */
 export const afterMove = ({ departure, life, moves, departures }: Movable, { type, data }: MoveEvent): Partial<Movable> => {
   switch (type) {
     case 'devices.MeterMovedIn':

@@ -1,4 +1,4 @@
-/** What the rule of consumption needs of a metering point. */
+/** The parts of a metering point that the rule of consumption needs. */
 export type PointInTree = {
   id: string
   parentId: string | null

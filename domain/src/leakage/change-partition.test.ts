@@ -41,7 +41,7 @@ describe('changing a point', () => {
       .then([changed({ name: 'Hill', minimumSupplyCoverage: 0.9, boundary, personId: ada, leaderName: 'Ada', leaderPhone: null })])
   })
 
-  test('what is absent stays, null takes it away, and a repeated change changes nothing', () => {
+  test('absent fields stay, null empties a field, and a repeated change changes nothing', () => {
     given(ledByAda)
       .when(change({ leaderName: 'Ada', minimumSupplyCoverage: 1 }))
       .then([])
@@ -103,7 +103,7 @@ describe('the person who leads a point', () => {
       .then([changed({ personId: ben, leaderName: 'Ben', leaderPhone: '555 0100' })])
   })
 
-  test('who was erased is never given data again', () => {
+  test('an erased person is never given data again', () => {
     const erased = [...aCascade, changed({ personId: ada, leaderName: null, leaderPhone: null })]
     given(erased)
       .when(change({ leaderName: 'Cyd', newPersonId: ben }))

@@ -22,7 +22,7 @@ const isErased = ({ leaderName, leaderPhone }: Leader): boolean => leaderName ==
 const isStated = ({ leaderName, leaderPhone }: WantedLeader): boolean => leaderName !== undefined || leaderPhone !== undefined
 const isAnotherName = (name: string | null, other: string | null): boolean => name !== null && other !== null && name !== other
 
-/** What an event states of the change: the person with what is new of it, and all of a person who is new. */
+/** Fields of the change in the event: the changed fields of a known person, and all fields of a new person. */
 export const leaderChanges = (present: Leader, leader: Leader): Partial<Leader> => {
   if (leader.personId !== null && leader.personId !== present.personId) return leader
   const fields = (['leaderName', 'leaderPhone'] as const).filter((field) => leader[field] !== present[field])

@@ -127,7 +127,7 @@ describe('days of a membership', () => {
     given([...twoPoints, ...all])
       .when(subs(rootId, 'anna', next))
       .refused('memberships-exceeded', exceeded)
-    // What was accepted is accepted again.
+    // An accepted command is accepted again.
     given([...twoPoints, ...all])
       .when(subs(rootId, 'anna', days[7]!))
       .then([])

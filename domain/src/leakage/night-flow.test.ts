@@ -115,7 +115,7 @@ describe('night flow', () => {
   })
 })
 
-describe('what is incomplete is null rather than wrong', () => {
+describe('an incomplete figure is null rather than wrong', () => {
   it('one night hour that is unknown leaves the night unknown: the smallest of the rest could only be too large', () => {
     const figures = figuresOf('2022-01-15', { supply: side(supplyOf(24), 2, { 3: 1 }) })
     expect(figures).toMatchObject({

@@ -223,7 +223,7 @@ const sumOf = (figures: readonly Figure[]): Figure =>
       )
 
 /**
- * What customers' meters counted. Days are known of meters whose readings span the day; where some are not, either the known meters' days or
+ * Volume counted by customers' meters. Days are known of meters whose readings span the day; where some are not, either the known meters' days or
  * the hours are scaled up, whichever is known to the larger share: a meter that lacks one hour should not be guessed for the whole day.
  */
 const customersOfDay = (side: SideOfDay, minimumCoverage: number): Figure => {

@@ -81,7 +81,7 @@ function createPartition(command: InCascade<CreatePartition>, cascade: Cascade, 
   ]
 }
 
-/** What is left out comes from `defaults`: the superior point, the tenant, or (when repeated) the point itself. */
+/** Fields that are left out come from `defaults`: the superior point, the tenant, or (when repeated) the point itself. */
 function createdBy(
   command: InCascade<CreatePartition>,
   defaults: Pick<PartitionCreated, 'timeZone' | 'nightWindow'> & { leader: Leader },

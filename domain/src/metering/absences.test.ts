@@ -18,7 +18,7 @@ describe('a meter belongs to another tenant for a time', () => {
   const registers = hourlyRegisters('2026-05-03T22:00:00Z', [...ofADay(10, 8), ...ofADay(100, 6), ...ofADay(10, 10)])
   const count = (said: readonly Said[], absent = rules) => dayOf(volumesByDay(said, absent), '2026-05-04')
 
-  it('what it reads in that time does not count, nor what flowed from before to after it', () => {
+  it('its readings in that time do not count, nor does the flow from before to after it', () => {
     const day = count(registers)
     // 22:00 to 06:00 UTC and 13:00 to 22:00 UTC.
     expect(day.measuredMillilitres).toBe(80_000 + 100_000 - 10_000)

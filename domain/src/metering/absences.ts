@@ -6,7 +6,7 @@ import type { Absence } from './volume-rules.ts'
  */
 export type Absent = { from: string | null; until: string | null; fromPosition: number | null; untilPosition: number | null }
 
-/** What a meter's moves make of its absences, in their order; only the last one may have no end. */
+/** Absences of a meter by its moves, in their order; only the last one may have no end. */
 type Absences = readonly Absent[]
 
 export const leaving = (absences: Absences, movedAt: string, position: number): Absent[] => [

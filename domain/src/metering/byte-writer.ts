@@ -84,7 +84,7 @@ export class ByteWriter {
     this.#position += bytes.length
   }
 
-  /** What was written, in memory that is written again after `restart`. */
+  /** The written bytes, in memory that `restart` reuses. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#position)
   }

@@ -22,11 +22,11 @@ type ReviewEvent = EventIn<
   | 'metering.ConsumptionDecisionWithdrawn'
 >
 
-/** What a person let count of a day. Without `stated` it was the measured volume. */
+/** The decision of a person on a day. Without `stated` it was the measured volume. */
 type Decision = {
   readonly status: '1' | '2' | '3'
   readonly stated?: { readonly litres: number; readonly hourLitres: number[]; readonly method?: EstimationMethod }
-  /** What was measured when it was made. */
+  /** The measured volume at the decision. */
   readonly measuredLitres: number | null
   /** The day was questioned again after it. */
   readonly isQuestioned: boolean
@@ -34,7 +34,7 @@ type Decision = {
 
 type ReviewedDay = {
   readonly status: ReviewStatus
-  /** What was found when the day was questioned last. */
+  /** Findings of the last time when the day was questioned. */
   readonly findings: readonly Finding[]
   readonly measuredLitres: number | null
   readonly expectedLitres: number | null
@@ -45,7 +45,7 @@ type ReviewedDay = {
 export type ReviewedDays = ReadonlyMap<string, ReviewedDay>
 
 /**
- * What a person lets count of a meter's days: as measured, estimated or edited. It lies over the readings, which stay as they came. The stream is
+ * Decisions of people on a meter's days: as measured, estimated or edited. It lies over the readings, which stay as they came. The stream is
  * the meter's, so that a replaced meter's days keep their judgement.
  */
 export const consumptionReviewDecider: Decider<ReviewCommand, ReviewedDays, ReviewEvent> = {
@@ -61,7 +61,7 @@ export const consumptionReviewDecider: Decider<ReviewCommand, ReviewedDays, Revi
   },
 }
 
-/** What a person stated for a day; null where the measured volume counts. */
+/** The volume stated by a person for a day; null where the measured volume counts. */
 export const statedLitres = (day: ReviewedDay): number | null => day.decisions.at(-1)?.stated?.litres ?? null
 
 const countedLitres = (day: ReviewedDay): number | null => statedLitres(day) ?? day.measuredLitres
@@ -120,7 +120,7 @@ function questionDay({ type: _, ...asked }: QuestionDay, days: ReviewedDays, { n
 }
 
 /**
- * What changed of the readings since a person decided. A volume that came late is given beside the one that counted; an accepted volume of
+ * Changes of the readings since a person decided. A volume that came late is given beside the one that counted; an accepted volume of
  * which readings were withdrawn is missing.
  */
 const sinceDecision = ({ measuredLitres, findings }: Omit<QuestionDay, 'type'>, decision: Decision | undefined): Finding[] => {

@@ -42,7 +42,7 @@ export const countRegisters = (
 /** Counts what leads to a register: the pair with the one before, or, where the register was reset between, up to the reset and from it. */
 const takeRegister = (track: Track, walk: Walk, at: number, register: number, rules: VolumeRules, endsToday: boolean): void => {
   if (rules.absences.length > 0 || rules.resets.length > 0) passBreaks(track, walk, at, rules, endsToday)
-  // What a person stated of this instant, at a reset or a replacement, counts before what the meter said then.
+  // A register stated by a person for this instant, at a reset or a replacement, has priority over the meter's reading.
   if (at === walk.at) return
   takePair(track, walk, at, register, rules, endsToday)
   beginAgain(walk, at, rules)
@@ -66,7 +66,7 @@ const passBreaks = (track: Track, walk: Walk, at: number, rules: VolumeRules, en
     const { isAdjacent } = walk
     takePair(track, walk, reset.at, reset.finalMillilitres, rules, endsToday)
     walk.register = reset.initialMillilitres
-    // What the days before have no row for counts where it ends.
+    // A volume of earlier days without a row counts on the day when it ends.
     walk.isAdjacent = isAdjacent || reset.at >= track.start
   }
 }

@@ -62,7 +62,7 @@ describe('registers become hour volumes', () => {
   })
 })
 
-describe('what is not known', () => {
+describe('unknown volumes', () => {
   const withAPause = (hours: number): Said[] =>
     hourlyRegisters('2026-05-03T22:00:00Z', ofADay(10)).filter((_, hour) => hour <= 6 || hour >= 6 + hours)
 
@@ -166,12 +166,12 @@ describe('a meter is replaced', () => {
     expect([old[10], successor[8]]).toEqual([null, null])
   })
 
-  it('what the old meter says after it left does not count', () => {
+  it('readings of the old meter after its removal do not count', () => {
     const late = [...beforeIt, { at: '2026-05-04T10:00:00Z', litres: 1400 }]
     expect(dayOf(volumesByDay(late, leaving), '2026-05-04').measuredMillilitres).toBe(97_000)
   })
 
-  it('what the new meter said on the bench does not count', () => {
+  it('readings of the new meter on the bench do not count', () => {
     const early = [{ at: '2026-05-04T05:00:00Z', litres: 0 }, ...afterIt]
     expect(dayOf(volumesByDay(early, coming), '2026-05-04').measuredMillilitres).toBe(143_000)
   })

@@ -28,7 +28,7 @@ export type DayVolumes = {
   measuredMillilitres: number
   /** The day's volume; NaN when part of the day is not covered by readings. */
   dayMillilitres: number
-  /** What flowed backward by the reverse register, where that moved; already taken off where the meter is declared two-way. */
+  /** Reverse flow by the reverse register, where it moved; already taken off where the meter is declared two-way. */
   reverse?: ReverseFigures
   flags: ReadonlySet<DayFlag>
 }
@@ -182,7 +182,7 @@ const countIntervals = (
         continue
       }
       if (from < rules.activeFrom || to > rules.activeUntil || isAbsent(rules, from, to)) continue
-      // What began before yesterday is not shared out over days that may have no row: it counts in the day it ends.
+      // A volume that began before yesterday is not shared out over days that may have no row: it counts in the day it ends.
       if (from >= wholeDayStart) spread(track, from, to, volume, to - from <= rules.maximumGapMilliseconds)
       else if (isToday) track.measured += volume
     }

@@ -1,7 +1,7 @@
 import type { EstimationMethod } from '@nightflow/schemas/metering/consumption-review'
 import type { DayNumber } from '../shared/local-time.ts'
 
-/** What an estimate may know of a meter, without the day itself. Millilitres and epoch milliseconds. */
+/** Inputs of an estimate for a meter, without the day itself. Millilitres and epoch milliseconds. */
 export type EstimationBasis = {
   day: DayNumber
   start: number
@@ -64,7 +64,7 @@ const meanOf = (values: readonly (number | undefined)[]): number | undefined => 
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
-/** What an hour of the day usually takes of it: sums of known hours by slot. Without any, all hours are alike. */
+/** The usual share of each hour in the day's volume: sums of known hours by slot. Without any, all hours are alike. */
 export const hourShape = (days: readonly (readonly number[])[], slots: number): number[] => {
   const shape = new Array<number>(slots).fill(0)
   for (const hours of days) {

@@ -8,7 +8,7 @@ import type { ZeroWaterRules } from './zero-water.ts'
  */
 export type HealthDay = { day: DayNumber; hours: readonly number[]; millilitres: number; sharedHours?: number }
 
-/** What is known of a meter at the end of `day`. */
+/** Facts of a meter at the end of `day`. */
 export type HealthBasis = {
   day: DayNumber
   /** Days of the last `healthDays`, oldest first; days without a row are missing. */

@@ -18,7 +18,7 @@ describe('hour volumes as bytes', () => {
     expect(unpackHourVolumes(packHourVolumes(hours), 25)).toEqual(hours)
   })
 
-  it('what was packed comes out, whatever the hours and however large the volumes', () => {
+  it('packed hours are unpacked unchanged, for any number of hours and any volumes', () => {
     const volume = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -(2 ** 50), max: 2 ** 50 }), fc.integer({ min: -300, max: 300 }))
     fc.assert(
       fc.property(fc.array(volume, { maxLength: 25 }), (values) => {

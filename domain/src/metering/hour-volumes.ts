@@ -54,7 +54,7 @@ export const unpackDayHours = (bytes: Uint8Array, slots: number): Pick<DayVolume
   return reverse ? { ...forward, reverse } : forward
 }
 
-/** What `packDayHours` wrote after the hours; undefined where nothing flowed backward. */
+/** Reverse figures that `packDayHours` wrote after the hours; undefined without reverse flow. */
 export const unpackReverse = (bytes: Uint8Array, slots: number): ReverseFigures | undefined => {
   if ((bytes[3]! & hasReverse) === 0) return undefined
   const start = endOfPacked(bytes, 0)

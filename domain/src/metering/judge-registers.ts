@@ -4,7 +4,7 @@ import type { VolumeRules } from './volume-rules.ts'
 
 export type Point = { at: number; register: number }
 
-/** What a pair of registers says: how much water, whether it counts at all, and whether one may say in which hour or day it flowed. */
+/** The result of a pair of registers: the volume, whether it counts, and whether its hours and days are known. */
 type Judgement = { volume: number; flag?: DayFlag; counts: boolean; timesAreKnown: boolean }
 
 /**
@@ -68,7 +68,7 @@ const runBack = (back: number, counts: boolean, { backflowToleranceMillilitres }
     ? { volume: -back, flag: 'backflow-noise', counts: true, timesAreKnown: true }
     : { volume: counts ? -back : 0, flag: 'step-back', counts, timesAreKnown: false }
 
-/** What the meter can pass in that time. The tolerance also forgives registers that are sent rounded: two a second apart may differ by one unit. */
+/** The largest volume that can pass the meter in that time. The tolerance also forgives registers that are sent rounded: two a second apart may differ by one unit. */
 export const mostBetween = (
   from: number,
   to: number,

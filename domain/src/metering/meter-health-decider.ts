@@ -12,7 +12,7 @@ const daysUntilAgain = 7
 /** A cost that moved by less than this share is the same. */
 const sameShare = 0.1
 
-/** What was found on a meter, day by day as far as it changed. A meter without findings has no events. */
+/** Findings on a meter, day by day as far as they changed. A meter without findings has no events. */
 export const meterHealthDecider: Decider<RecordHealth, RecordedHealth, HealthEvent> = {
   streamOf: ({ number }) => `metering-health-${number}`,
   initialState: undefined,
@@ -46,7 +46,7 @@ export const withRecordedBeginning = (figures: HealthFigures, isLeakOpen: boolea
 const beginningOf = ({ leakSince, isLeakSinceLeast = false }: HealthFigures) => ({ leakSince, isLeakSinceLeast })
 
 /**
- * What began before the days that were read goes on: a leak while no hour without flow is known, also before its unknown hours; a stopped meter without
+ * A finding that began before the read days goes on: a leak while no hour without flow is known, also before its unknown hours; a stopped meter without
  * any volume; a silent meter without any hour. A leak after an hour without flow is another one, also where no assessment saw that hour.
  */
 const goOn = (

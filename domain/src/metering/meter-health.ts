@@ -22,7 +22,7 @@ const noLeak: ReturnType<typeof findLeak> = { running: undefined, isKnown: true 
 
 export type Health = { findings: CostedFinding[]; figures: HealthFigures; isLeakKnown: boolean; isLeakOpen: boolean }
 
-/** All figures of a meter, and which of them are findings by the settings. What is not known makes no finding. */
+/** All figures of a meter, and which of them are findings by the settings. An unknown figure makes no finding. */
 export const assessHealth = (basis: HealthBasis, settings: HealthSettings): Health => {
   const { day } = basis
   const reporting = reportingOf(basis)
@@ -125,7 +125,7 @@ const isEnding = (
   { batteryDays, endOfLifeMillivolt }: HealthSettings,
 ): boolean => (millivolt !== null && millivolt <= endOfLifeMillivolt) || (endsOn !== null && endsOn - day <= batteryDays)
 
-/** What the reverse register counted within 28 days, litres; a register that stepped back was reset and is unknown. */
+/** Volume of the reverse register within 28 days, litres; a register that stepped back was reset and is unknown. */
 const reverseOf = ({ day, reverseRegisters }: HealthBasis): number | null => {
   const within = reverseRegisters.filter((each) => each.day >= day - flowDays)
   if (within.length < 2) return null

@@ -5,7 +5,7 @@ import { isAbsent, type VolumeRules, wasAwayBetween } from './volume-rules.ts'
 import { beginTrack, reverseTrack, shareOf, spread, type Track } from './volume-track.ts'
 
 /**
- * What flowed backward in a day by the reverse register. Millilitres; NaN where the register moved and it is not known when or by how much.
+ * Reverse flow of a day by the reverse register. Millilitres; NaN where the register moved and it is not known when or by how much.
  * `measured` belongs to the day in the way of the measured volume.
  */
 type ReverseVolumes = ReverseFigures & { measuredMillilitres: number }

@@ -42,7 +42,7 @@ export const validateConsumption = (day: JudgedDay, thresholds: ValidationThresh
   return found
 }
 
-/** What a meter's own history lets expect of a day: the mean of the known days before. Litres; null without enough of them. */
+/** The expected volume of a day from the meter's own history: the mean of the known days before. Litres; null without enough of them. */
 export const expectedLitres = (before: readonly number[], { historyDaysMin }: ValidationThresholds): number | null => {
   const history = knownOf(before)
   return history.length < historyDaysMin ? null : Math.round(meanOf(history)) / 1000

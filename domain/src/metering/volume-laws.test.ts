@@ -88,7 +88,7 @@ describe('laws of volumes', () => {
     )
   })
 
-  it('whatever is said, no hour holds more than the meter can pass and no day holds a fraction of a millilitre', () => {
+  it('for any readings, no hour holds more than the meter can pass and no day holds a fraction of a millilitre', () => {
     const rules = aHouseholdMeter()
     fc.assert(
       fc.property(anything, (said) => {

@@ -24,7 +24,7 @@ describe('the rules of a meter', () => {
     expect(largestFlow(600)).toBe(8_000_000_000)
   })
 
-  it('what the registration states wins over the size and the defaults, zero tolerance too', () => {
+  it('rules of the registration win over the size and the defaults, zero tolerance too', () => {
     expect(
       volumeRulesOf({
         hasValve: false,

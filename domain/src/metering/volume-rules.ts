@@ -1,13 +1,13 @@
 import type { RegisterResetRecorded } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
 
-/** What decides how one meter's readings become volumes. Millilitres, milliseconds, epoch milliseconds; null means no limit. */
+/** Rules by which one meter's readings become volumes. Millilitres, milliseconds, epoch milliseconds; null means no limit. */
 export type VolumeRules = {
   registerWidthMillilitres: number | null
   backflowToleranceMillilitres: number
   /** More cannot be water. */
   maximumFlowMillilitresPerHour: number
-  /** What decides between forward and back across zero: the same, or that of a small meter where the size is not known. */
+  /** The flow that decides between forward and back across zero: the same, or that of a small meter where the size is not known. */
   sureFlowMillilitresPerHour: number
   maximumGapMilliseconds: number
   /** Declared: its register counts down too, its intervals may be negative, and its volume is forward less reverse register. */

@@ -102,7 +102,7 @@ export const spread = (track: Track, from: number, to: number, volume: number, o
   }
 }
 
-/** What falls into the day of a volume that is spread evenly over [from, to). */
+/** The day's share of a volume that is spread evenly over [from, to). */
 export const shareOf = ({ start, end }: Track, from: number, to: number, volume: number): number => {
   const first = Math.max(from, start)
   const last = Math.min(to, end)

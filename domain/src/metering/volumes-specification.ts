@@ -3,7 +3,7 @@ import type { DayReadings, NeighbourDay } from './day-readings.ts'
 import { type DayVolumes, volumesOfDay } from './day-volumes.ts'
 import { type VolumeRules, volumeRulesOf } from './volume-rules.ts'
 
-/** What a meter said, for tests of volumes: an instant (ISO) with its register in litres, or a volume in litres with its length in seconds. */
+/** A reading for tests of volumes: an instant (ISO) with its register in litres, or a volume in litres with its length in seconds. */
 export type Said = { at: string | number; litres?: number; deltaLitres?: number; seconds?: number; reverseLitres?: number }
 
 export const aHouseholdMeter = (differs: Partial<VolumeRules> = {}): VolumeRules => ({

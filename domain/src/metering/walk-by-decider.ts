@@ -53,7 +53,7 @@ function join({ number }: JoinWalkBy, state: WalkBy): readonly [] | Rejection {
 }
 
 function reportNotRead({ type: _, ...visit }: ReportNotRead, state: WalkBy, { now }: Context): Decision {
-  // What was accepted is answered alike, also after the plan was cancelled: the device may not have received the answer.
+  // An accepted visit is answered alike, also after the plan was cancelled: the device may not have received the answer.
   if (state.status !== 'none' && state.visits.has(visit.visitId)) return []
   const refused = join({ type: 'JoinWalkBy', planId: visit.planId, number: visit.number }, state)
   if ('rejected' in refused) return refused

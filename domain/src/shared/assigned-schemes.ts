@@ -25,7 +25,7 @@ export const withScheme = (assigned: readonly AssignedScheme[], next: AssignedSc
 export const schemeOn = (assigned: readonly AssignedScheme[], day: string, timeZone: string): string | null =>
   datedSchemes(assigned, timeZone).findLast(({ from }) => from <= day)?.priceScheme ?? null
 
-/** What of a published version decides when it counts. */
+/** The part of a published version that decides when it counts. */
 type Version = { readonly effectiveFrom: string }
 /** The published versions of a price scheme by its name, the earliest first. */
 export type VersionsOf<V extends Version> = (priceScheme: string) => readonly V[] | undefined

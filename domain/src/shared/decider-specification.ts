@@ -50,7 +50,7 @@ export const expectMessages = (refusal: Rejection): void => {
   }
 }
 
-/** What an aggregate is after these facts. */
+/** The state of an aggregate after these events. */
 export const stateAfter = <Command extends { type: string }, State, Event extends { type: EventType }>(
   decider: Decider<Command, State, Event>,
   events: readonly Event[],

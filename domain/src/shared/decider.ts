@@ -1,7 +1,7 @@
 import type { EventType, ServiceEvent } from '@nightflow/schemas/events'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 
-/** What a decision may know besides the command and the state. The domain has no clock and no chance of its own. */
+/** Inputs of a decision besides the command and the state. The domain has no clock and no chance of its own. */
 export type Context = {
   /** ISO instant. */
   now: string
@@ -25,7 +25,7 @@ export type Decider<Command extends { type: string }, State, Event extends { typ
   guard?: Guard
 }
 
-/** What another stream of the tenant forbids: its state is read before decided events are appended. */
+/** A rule of another stream of the tenant: its state is read before decided events are appended. */
 export type Guard = {
   /** Without the tenant. */
   stream: string

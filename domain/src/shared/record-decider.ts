@@ -8,7 +8,7 @@ export type RecordCommand<Values extends object> =
   | { type: 'ChangeRecord'; key: string; values: Values }
   | { type: 'RemoveRecord'; key: string }
 
-/** What the form said last; undefined before the record is added, and after it is removed. */
+/** The last values of the form; undefined before the record is added, and after it is removed. */
 export type Recorded<Values extends object> = { readonly values: Values | undefined }
 
 type Declared<Values extends object, Added extends EventType, Changed extends EventType, Removed extends EventType> = {

@@ -6,7 +6,7 @@ import { eventStreamPrefix, type StoredEvent } from './stored-event.ts'
 const windowRecords = 500
 
 /**
- * What the server leaves out. It filters by stream or by type, never by both: a tenant's events are filtered by stream, types alone by
+ * The filter of the server. It filters by stream or by type, never by both: a tenant's events are filtered by stream, types alone by
  * type, and `isAskedFor` holds the rest.
  */
 export const serverFilterOf = ({ types, tenant }: EventFilter): Filter => {

@@ -66,7 +66,7 @@ export async function* followAll(
   }
 }
 
-/** What has arrived, up to a page; waits while nothing has. Empty when the reader failed, was stopped, or its server reported its position. */
+/** Events that have arrived, up to a page; waits while there are none. Empty when the reader failed, was stopped, or its server reported its position. */
 const fillPage = async (reader: AllReader, after: number, filter: ReadAllOptions, signal: AbortSignal): Promise<StoredEvent[]> => {
   const { limit, maximumBytes } = pageOf(filter)
   const page: StoredEvent[] = []

@@ -7,7 +7,7 @@ const passingTypes: ReadonlySet<string> = new Set([
   ErrorType.TIMEOUT,
   ErrorType.NOT_LEADER,
 ])
-// What server, client and transport say without a type of their own.
+// Messages of server, client and transport without a type of their own.
 const passingMessages =
   /server is (busy|not ready)|no leader info|failed to discover|RST_STREAM|GOAWAY|channel has been (shut down|closed)|connection (dropped|closed)|ECONN|EPIPE|socket hang up/i
 

@@ -64,7 +64,7 @@ export const createAppendStore = (connection: Connection, heads: StreamHeads, cl
     return head
   }
 
-  /** What others appended behind a version, and the head with it. */
+  /** Events that others appended after a version, and the head. */
   const readNews = async (stream: string, afterVersion: number): Promise<{ events: Map<string, StoredEvent>; head: StreamHead }> => {
     const events = new Map<string, StoredEvent>()
     let head: StreamHead | undefined

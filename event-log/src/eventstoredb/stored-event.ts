@@ -58,7 +58,7 @@ const metadataOf = ({ schemaVersion, metadata, packed }: NewEvent, data: Buffer,
 }
 
 /**
- * What an event counts against the server's MaxAppendSize: body, metadata, and two bytes for each character of its type. Before 24.10.4 the
+ * Bytes that an event counts against the server's MaxAppendSize: body, metadata, and two bytes for each character of its type. Before 24.10.4 the
  * server counted the body alone.
  */
 export const bytesOnServer = (event: NewEvent, data: Buffer): number =>

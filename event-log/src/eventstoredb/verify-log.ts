@@ -112,7 +112,7 @@ async function* finishAll(connection: Connection, checks: ReadonlyMap<string, Ch
   }
 }
 
-/** What the stream itself says: that it begins where it should and ends no earlier than the log does. */
+/** Checks the ends of the stream: it starts at its first version and ends no earlier than the log. */
 const finish = async (connection: Connection, stream: string, state: Check['state']): Promise<BrokenLink[]> => {
   const [first, head] = await Promise.all([firstVersionOf(connection, stream), headOf(connection, stream)])
   const differs: BrokenLink = { stream, version: state.version(), position: 0, problem: 'head-differs' }

@@ -8,7 +8,7 @@ export type AppendLineLimits = {
   /** No more than so much waits. */
   waitingAppends: number
   waitingBytes: number
-  /** Who gathers waits for so many. */
+  /** Gathering ends when this number of appends wait. */
   gatheredAppends: number
 }
 

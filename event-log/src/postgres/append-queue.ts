@@ -111,7 +111,7 @@ export const openAppendQueue = (connection: AppendConnection, heads: StreamHeads
       for (const { append, lastIndex, version } of group.placed)
         answers.push({ append, answer: () => append.resolve({ status: 'appended', position: first + lastIndex, version }) })
     }
-    // What is left is a conflict, a repeat or a stale belief: the log knows.
+    // The rest are conflicts, repeats or stale versions: the log decides.
     if (left.length > 0) splitConflicts(splitRepeats(left, await lookUpFor(client, left), answers), answers)
     return answers
   }

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 /** A client that waits longer for an answer checks what the server is doing, and checks again after as long. */
 const lookMilliseconds = 5_000
-/** A server that so often in a row does not even say what it is doing is gone. */
+/** The server counts as lost after this number of consecutive failed health checks. */
 const unansweredMax = 4
 
 type Config = pg.ClientConfig & { lookMilliseconds?: number }

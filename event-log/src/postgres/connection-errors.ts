@@ -16,7 +16,7 @@ const passingSystemCodes = new Set([
   'ENETUNREACH',
   'ENOENT',
 ])
-// What the driver says without a code.
+// Messages of the driver without a code.
 const passingMessages =
   /connection terminated|connection ended|query read timeout|timeout expired|client has encountered a connection error|client was closed/i
 

@@ -57,7 +57,7 @@ export const openToService = (table: string): string => `
 `
 
 /**
- * What the service may do with the log: read it and add to it. Events are never changed or removed, and months are made by a function that runs
+ * Rights of the service on the log: read and append. Events are never changed or removed, and months are made by a function that runs
  * with the owner's rights. Repeated where a later migration has added a table: the last one added shows whether it was done.
  */
 export const grantLogToService = async (client: ClientBase): Promise<void> => {

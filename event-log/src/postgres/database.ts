@@ -10,7 +10,7 @@ export const scopedRole = 'nightflow_scoped'
 export type RowScope = { departments: readonly number[]; regions: readonly number[]; userId: number }
 
 /**
- * What a transaction of a request sets, for `set local`. Readers without `scope` see all rows of the tenant, under a role of their own: their
+ * Settings of a request's transaction, for `set local`. Readers without `scope` see all rows of the tenant, under a role of their own: their
  * statements are planned without a look at owners.
  */
 export const settingsOfRequest = (tenant: string, scope: RowScope | undefined): Readonly<Record<string, string>> => ({

@@ -4,7 +4,7 @@ import type { LogEngine } from '../event-log.ts'
 /** Engines that a service may keep its log in. */
 export type PlaceEngine = Exclude<LogEngine, 'memory'>
 
-/** Who holds the log of this database; undefined before the first append. `migrateLog` has prepared the database. */
+/** The engine that holds the log of this database; undefined before the first append. `migrateLog` has prepared the database. */
 export const findLogPlace = async (pool: Pool): Promise<PlaceEngine | undefined> =>
   (await pool.query<{ engine: PlaceEngine }>('select engine from log.place')).rows[0]?.engine
 

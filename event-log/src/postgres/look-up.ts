@@ -11,7 +11,7 @@ union all
 select 2, identity.id::text, event.version, null, event.position::text
 from log.event_identity identity join log.events event on event.position = identity.position where identity.id = any($2::uuid[])`
 
-/** What the log says now: the heads of these streams (version 0 for a stream that does not exist) and the places of those ids it already holds. */
+/** The present state of the log: the heads of these streams (version 0 for a stream that does not exist) and the places of those ids it already holds. */
 export const lookUp = async (client: ClientBase, streams: readonly string[], ids: readonly string[]): Promise<LookedUp> => {
   const { rows } = await client.query<{ kind: number; name: string; version: number; hash: Buffer | null; position: string | null }>({
     name: 'log-look-up',

@@ -4,7 +4,7 @@ import type { Gateway } from '../shared/accept-frame.ts'
 import { ProblemError } from '../shared/problem.ts'
 import type { ValveOrders } from './valve-orders.ts'
 
-/** What a network server says of a downlink; the operation's id is in one of `candidates`, alone or inside a longer text. */
+/** A network server's report on a downlink; the operation's id is in one of `candidates`, alone or inside a longer text. */
 export type DownlinkReport = {
   outcome: 'sent' | 'confirmed' | 'failed'
   device: string | undefined

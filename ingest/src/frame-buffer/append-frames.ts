@@ -15,7 +15,7 @@ export type Appended = {
 }
 
 /**
- * Appends messages to the log in their order, all at once so that the log groups them, and says how far it came. What the log has already
+ * Appends messages to the log in their order, all at once so that the log groups them, and returns how far it came. A message that the log has already
  * (a delivery that came twice) counts as appended.
  */
 export const appendFrames = async (log: Pick<EventLog, 'append'>, messages: readonly KafkaMessage[]): Promise<Appended> => {

@@ -23,7 +23,7 @@ export type FrameSink = {
 }
 
 const limits = {
-  /** What goes to the log at once; it makes groups of them. */
+  /** Messages that go to the log at once; the log groups them. */
   chunkMessages: 256,
   chunkBytes: 8 * 1024 * 1024,
   partitionsAtOnce: 3,
@@ -128,7 +128,7 @@ const watchClock = (onPutBack: (error: Error) => void): NodeJS.Timeout => {
 /** The consumer leaves the group after the batch in hand. That takes no longer than it may: a broker that is away answers no farewell. */
 const withinTime = (farewell: Promise<unknown>): Promise<unknown> => Promise.race([farewell, sleep(10_000, undefined, { ref: false })])
 
-/** What a consumer has from the beginning to the failure that ends it. */
+/** State of a consumer from its start to the failure that stops it. */
 type Consuming = { deadLetters: DeadLetters; pauses: Pauses; expiry: ExpiryWatch }
 
 /** Settles a batch chunk by chunk; what is resolved here is committed by the client when the batch ends, however it ends. */

@@ -33,7 +33,7 @@ export const kafkaDefaults = {
   sessionMilliseconds: 10_000,
 } as const
 
-/** What the client library says of connections lost and found again; each failure also reaches its caller. */
+/** Log of the client library about connections lost and restored; each failure also reaches its caller. */
 export type KafkaLog = (message: string, more: object) => void
 
 /** Nothing waits without end: about four seconds of retries, then the caller gets the error. */

@@ -31,7 +31,7 @@ test('answers of Kafka are handed over whole, in whatever pieces their bytes com
   }
 })
 
-test('who answers with lengths that no answer has is not listened to any further', () => {
+test('a peer whose answers have impossible lengths is disconnected', () => {
   for (const following of [-1, 2 ** 31 - 1]) {
     const { answers, reasons, receive } = gather()
     const bytes = Buffer.alloc(8)

@@ -6,7 +6,7 @@ export type SinkOffsets = { partition: number; low: bigint; high: bigint; commit
 
 /** Throws when the brokers do not answer or the topic is absent. */
 export const readSinkOffsets = async (admin: Admin, topic: string): Promise<SinkOffsets[]> => {
-  // What is committed first: between the two questions a sink may settle more, and is then behind by less than it seems, never ahead.
+  // Committed offsets first: a sink may commit more between the two queries; its lag is then smaller than computed, never negative.
   const [group] = await admin.fetchOffsets({ groupId: sinkGroup(topic), topics: [topic] })
   const committed = new Map(group?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]))
   const ends = await admin.fetchTopicOffsets(topic)

@@ -141,7 +141,7 @@ class ArrowStream {
     else this.#dictionaries.set(id, words)
   }
 
-  /** The next field of a batch. What it costs is taken from the stream's budget before it is made. */
+  /** The next field of a batch. Its cost is taken from the stream's budget before it is created. */
   #readColumn(field: ArrowField, buffers: Buffers): ArrowColumn {
     const length = buffers.nextLength()
     this.#valuesLeft -= length

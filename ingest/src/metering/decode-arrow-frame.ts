@@ -11,7 +11,7 @@ export const arrowContentType = 'application/vnd.apache.arrow.stream'
 /**
  * Decodes an Arrow IPC stream whose columns are named like the fields of a reading: numbers as any integer, 32- or 64-bit float type,
  * `meter` and `valve` as (dictionary-encoded) text, `at` as timestamp, integer of epoch milliseconds or ISO text, `flags` as lists of text.
- * `frameId` and `sentAt` stand in the schema's metadata, or else in `hints`. Null is absent.
+ * `frameId` and `sentAt` are in the schema's metadata, or else in `hints`. Null is absent.
  *
  * @throws ProblemError request-invalid or too-large.
  */

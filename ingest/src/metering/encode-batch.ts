@@ -3,8 +3,8 @@ import { ProblemError } from '../shared/problem.ts'
 import { encodeFrame, type SentFrame } from './encode-frame.ts'
 
 /**
- * Frames on their way to another thread. Their bodies stand in one of the slots that both threads see, so that no memory is made and let
- * go for them; only bodies larger than a slot have bytes of their own. What is said about them goes as JSON text, which costs a fraction of
+ * Frames on their way to another thread. Their bodies are in one of the slots that both threads see, so that no memory is made and let
+ * go for them; only bodies larger than a slot have bytes of their own. Their descriptions go as JSON text, which costs a fraction of
  * handing over objects; `placesOf` reads it.
  */
 export type FrameBatch = { frames: string; slot: number; bytes: Uint8Array<ArrayBuffer> | undefined }
@@ -64,7 +64,7 @@ export function encodeBatch(batch: FrameBatch, slots: readonly Uint8Array[]): En
   return { answers: JSON.stringify(answers), packed }
 }
 
-/** What became of each frame of a batch, in its order. */
+/** Results of the frames of a batch, in its order. */
 export function partAnswers({ answers, packed }: EncodedBatch): (WrittenFrame | Error)[] {
   let place = 0
   return (JSON.parse(answers) as EncodedFrame[]).map((answer) => {

@@ -4,7 +4,7 @@ import { ProblemError } from '../shared/problem.ts'
 
 const knownMax = 1_000
 
-/** The imports that a tenant declared. What was declared stays so, and is looked up once; whether it was withdrawn the read models know. */
+/** The imports that a tenant declared. A declaration is permanent and is looked up once; the read models have the withdrawals. */
 export class DeclaredImports {
   readonly #log: Pick<EventLog, 'findEvent'>
   readonly #known = new Set<string>()

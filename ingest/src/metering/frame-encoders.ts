@@ -40,8 +40,8 @@ type Waiting = { sent: SentFrame; attempts: number; resolve: (written: WrittenFr
 type EncoderThread = { worker: Worker; slots: Uint8Array[]; sent: number; batches: Waiting[][]; deadline: NodeJS.Timeout | undefined }
 
 /**
- * Encodes frames on threads of their own, so that a frame of 50,000 readings holds up no other request. Whatever waits when a thread has
- * room goes over as one message, as in a group commit: a busy service spends less on each frame. A few small ones that come while nothing else
+ * Encodes frames on threads of their own, so that a frame of 50,000 readings holds up no other request. Frames that wait when a thread has
+ * room go over as one message, as in a group commit: a busy service spends less on each frame. A few small ones that come while nothing else
  * is read are read where they are: handing them over and taking them back would cost as much again, and wait for the processor twice.
  * Threads start with the first frame. One that crashes or does not answer is replaced; its frames are encoded again, each alone,
  * because one of them may be the reason. Without threads the caller's thread does the same.

@@ -17,7 +17,7 @@ export type EnvelopeHints = { frameId?: unknown; sentAt?: unknown }
 
 const Envelope = Frame.omit({ readings: true })
 
-/** What every frame says about itself, whatever form its readings have. */
+/** The envelope of a frame, in every form of its readings. */
 export function decodeEnvelope(frameId: unknown, sentAt: unknown): { frameId: string; sentAt: number } {
   const envelope = Envelope.safeParse({ frameId, sentAt })
   if (!envelope.success) {

@@ -14,7 +14,7 @@ type Field = {
   kind: (typeof kinds)[keyof typeof kinds]
   bit: number
   rule: NumberRule | undefined
-  /** What a reading without the field has; undefined where it must have it. */
+  /** The value of a reading without the field; undefined where it must have it. */
   absent: number | undefined
   values: Float64Array
 }
@@ -36,7 +36,7 @@ const fieldsByName = new Map(fields.map((field) => [field.name, field]))
 
 /**
  * The readings of a frame as they are scanned, value by value; `notPlain` is thrown for the first that is not good.
- * What `finish` gives holds until the next frame is scanned.
+ * The result of `finish` is valid until the next frame is scanned.
  */
 export class GoodColumns {
   readonly #scan: PlainTextScan

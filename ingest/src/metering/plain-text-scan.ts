@@ -6,8 +6,8 @@ const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 const exactPowersOfTen = Float64Array.from({ length: 16 }, (_, power) => 10 ** power)
 
 /**
- * Reads a plain JSON object from its bytes: ASCII, texts without escapes, numbers of at most 15 digits without exponent. What it reads, it
- * reads exactly as `JSON.parse` would; on all else, right or wrong, it throws `notPlain`.
+ * Reads a plain JSON object from its bytes: ASCII, texts without escapes, numbers of at most 15 digits without exponent. Accepted values are
+ * read exactly as by `JSON.parse`; for all other input, valid or not, it throws `notPlain`.
  *
  * No byte is read beyond the end: V8 would then compile all reading for bytes that may be undefined, at half the speed. The closing brace
  * that must be there ends a number, so only texts and blanks have to look where they are.

@@ -44,7 +44,7 @@ const goodReading = fc.record(
   { requiredKeys: ['meter', 'at', 'litres'] },
 )
 
-/** What a sender might write where a number, a text or anything else is expected. */
+/** Values that a sender might write where a number, a text or anything else is expected. */
 const written = fc.oneof(
   fc.constantFrom('0', '-0', '1.5', '01', '1.', '.5', '-', '1e3', '1E-2', '+1', '123456789012345', '1234567890123456', '0.000000000000001'),
   fc.constantFrom(

@@ -23,7 +23,7 @@ export type MappedFrame = {
 }
 
 /**
- * Checks mapped readings as any gateway's are checked and keeps them as one frame. What a mapping refused takes its place among the rejected
+ * Checks mapped readings as any gateway's are checked and keeps them as one frame. Refusals of a mapping take their place among the rejected
  * ones, by its index in `rows`.
  */
 export const acceptMappedReadings = async (

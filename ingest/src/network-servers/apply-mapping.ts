@@ -12,7 +12,7 @@ export type SourceReading = { [Field in keyof Reading]?: unknown }
 /** Why something that was sent is no reading. */
 export type Refusal = { reason: QuarantineReason; field?: string; value?: unknown }
 
-/** What a device sent, in order: readings, and what could not become one. */
+/** The values of a device's message in order: readings, and values that could not become one. */
 export type MappedReading = { reading: SourceReading } | { refusal: Refusal }
 
 export type MappingContext = {
@@ -102,7 +102,7 @@ const goodValue = (field: FieldMapping, entry: unknown, message: unknown): unkno
   return value
 }
 
-/** A quantity in the reading's unit. What is no number stays as it was sent, for the validator to name; a wrong unit is a text too. */
+/** A quantity in the reading's unit. A value that is no number stays as it was sent, for the validator to name; a wrong unit is a text too. */
 const quantityAt = (field: QuantityField, mapping: FieldMapping, entry: unknown, message?: unknown): unknown => {
   const value = goodValue(mapping, entry, message)
   const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value

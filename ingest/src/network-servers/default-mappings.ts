@@ -4,7 +4,7 @@ import type { DeviceProfileMapping } from '@nightflow/schemas/platform/gateway'
 export const wmbusmetersProfile = 'wmbusmeters'
 
 /**
- * What all drivers of wmbusmeters have in common. Its field names carry their unit (`total_m3`), so one mapping reads them all;
+ * The common part of all drivers of wmbusmeters. Its field names carry their unit (`total_m3`), so one mapping reads them all;
  * the drivers below say only where they differ. `timestamp` is when the collector heard the telegram: clocks inside
  * meters (`meter_datetime`, `device_datetime`) have no zone and drift, and are not used.
  *

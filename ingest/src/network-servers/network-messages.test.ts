@@ -75,7 +75,7 @@ describe('ChirpStack', () => {
     expect(decodeChirpstack(undefined, { deviceInfo, margin: 3 }, 'content')).toMatchObject({ kind: 'notice', event: 'status' })
   })
 
-  it('what names no device is kept as unreadable', () => {
+  it('a message without a device is kept as unreadable', () => {
     expect(decodeChirpstack('up', [1], 'content')).toMatchObject({ kind: 'unreadable', field: 'body', frameId: 'content' })
     expect(decodeChirpstack('up', { data: 'qg==' }, 'content')).toMatchObject({ kind: 'unreadable', field: 'deviceInfo.devEui' })
   })

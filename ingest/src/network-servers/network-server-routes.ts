@@ -28,7 +28,7 @@ export type NetworkServerDependencies = {
   now?: () => number
 }
 
-/** What network servers and collectors push, inside an ingest scope: `/ingest/v1/chirpstack`, `/the-things-stack`, `/wmbusmeters`. */
+/** Routes for messages of network servers and collectors, inside an ingest scope: `/ingest/v1/chirpstack`, `/the-things-stack`, `/wmbusmeters`. */
 export function registerNetworkServerRoutes(scope: FastifyInstance, dependencies: NetworkServerDependencies): void {
   const now = dependencies.now ?? Date.now
   const find = rememberMappings(dependencies.findMapping ?? (async () => undefined))

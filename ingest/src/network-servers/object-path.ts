@@ -3,7 +3,7 @@ export type JsonRecord = { readonly [key: string]: unknown }
 export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What a mapping's path finds: `a.b` goes by dots, `a|b` takes the first that is there, `.` is the entry itself and
+ * The value at a mapping's path: `a.b` goes by dots, `a|b` takes the first that is there, `.` is the entry itself and
  * `$.` starts at the whole message. An absent field and a null are both undefined: absent is unknown, never zero.
  */
 export const valueAtPath = (entry: unknown, path: string, message?: unknown): unknown => {

@@ -69,7 +69,7 @@ const rowsOf = async ({ data }: RecordedEvent, tenant: string, findMapping: Find
   return message.kind === 'uplink' ? readUplink(message, await findMappingOf(findMapping, tenant, message.profiles), received) : []
 }
 
-/** What was sent; undefined where only its beginning was kept. */
+/** The sent message; undefined where only its beginning was kept. */
 const parsed = (raw: string): unknown => {
   try {
     return JSON.parse(raw) as unknown

@@ -16,7 +16,7 @@ const rowsOf = (json: Record<string, unknown>) => {
   return readTelegram(telegram, findDefaultMapping(telegram.profile))
 }
 
-/** What has to come out besides the register, the time of the telegram and no flags: by driver, meter and register. */
+/** Expected flags, where a telegram has some: by driver, meter and register. */
 const flagsOf: Record<string, string[]> = {
   'aptmbusna 00345157': [
     'p-clock-hand-error',

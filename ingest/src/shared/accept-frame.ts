@@ -28,7 +28,7 @@ export type CheckedFrame = {
   /** Repeats that the caller took out already; those inside `columns` are counted here. */
   duplicates?: number
   signals?: readonly SignalStrength[]
-  /** What was sent, as text, where something of it was rejected; cut to 4,000 characters. */
+  /** The sent message as text, where a part of it was rejected; cut to 4,000 characters. */
   raw?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function acceptFrame(
   return appendFrame(log, frame.gateway, writeFrame(frame))
 }
 
-/** A frame as it will stand in the log: the data of its event, the event's id, and the packed readings. */
+/** A frame as the log will have it: the data of its event, the event's id, and the packed readings. */
 export type WrittenFrame = { id: string; data: ReadingsReported; packed: Uint8Array }
 
 /** The part of accepting a frame that needs nothing but the frame, wherever it is done. */

@@ -4,7 +4,7 @@ import { problemContentType, problemOf } from './problem.ts'
 
 type Answer = { code: RejectionCode; reason: string; detail: string }
 
-/** What Node's parser refuses before there is a request, by its code; the rest is malformed. */
+/** Errors of Node's parser before there is a request, by their code; the rest is malformed. */
 const answers: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers-too-large',

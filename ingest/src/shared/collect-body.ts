@@ -4,7 +4,7 @@ import { ProblemError } from './problem.ts'
 
 export const bodyBytesInFlightMaxDefault = 512 * 1024 * 1024
 
-/** What the bodies of all requests together may hold, from their first byte to the answer: many large ones at once must not take the memory. */
+/** Limit of the bodies of all requests together, from their first byte to the answer: many large ones at once must not take the memory. */
 export class BodyBudget {
   readonly #bytesMax: number
   #bytes = 0
@@ -23,7 +23,7 @@ export class BodyBudget {
   }
 }
 
-/** What one request holds of the budget. Over is over: a sender that left while its key was looked up takes nothing afterwards. */
+/** The part of the budget that one request holds. A hold ends once: a sender that left while its key was looked up takes nothing afterwards. */
 export class BodyHold {
   readonly #budget: BodyBudget
   #bytes = 0
@@ -65,14 +65,14 @@ type Done = (error: Error | null, body?: Buffer) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its body holds of the budget, in every form that it takes; ended when the request is over, however it ends. */
+    /** The hold of its body on the budget, in every form of the body; ended when the request is over, however it ends. */
     bodyHold: BodyHold
   }
 }
 
 /**
- * Collects the body of a request, at most 16 MB, within the budget. What is announced and not left is refused at once, but only what has come
- * is held: a sender that declares a large body and sends nothing takes no buffer from others. A body that came in one piece, as most do, is not copied.
+ * Collects the body of a request, at most 16 MB, within the budget. A declared length above the remaining budget is refused at once, but only received bytes
+ * are held: a sender that declares a large body and sends nothing takes no buffer from others. A body that came in one piece, as most do, is not copied.
  */
 export const collectBody = (request: FastifyRequest, payload: NodeJS.ReadableStream, done: Done): void => {
   const { bodyHold } = request

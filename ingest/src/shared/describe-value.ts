@@ -4,7 +4,7 @@ export const keepText = (text: string, charactersMax: number): string =>
 
 export const describedCharactersMax = 200
 
-/** What was sent in a field, as text for people, cut to 200 characters. */
+/** The sent value of a field as text for people, cut to 200 characters. */
 export function describeValue(value: unknown): string {
   return keepText(typeof value === 'string' ? value : textOf(value), describedCharactersMax)
 }

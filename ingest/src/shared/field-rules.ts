@@ -22,7 +22,7 @@ export type NumberField = Exclude<
   'count' | 'meters' | 'meterIndex' | 'at' | 'valve' | 'flagSets' | 'flagIndex' | 'sources' | 'sourceIndex'
 >
 
-/** What a number field may be, both bounds included, and how it becomes a value of its column: `factor` times itself, rounded or not. */
+/** Bounds of a number field, both included, and its conversion to a value of its column: `factor` times itself, rounded or not. */
 export type NumberRule = { column: NumberField; minimum: number; maximum: number; isInteger: boolean; factor: number; mustRound: boolean }
 
 /** Where a number field goes; volumes are kept in whole millilitres. */

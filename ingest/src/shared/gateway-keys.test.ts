@@ -39,7 +39,7 @@ describe('while the database is away', () => {
     return { database, ask }
   }
 
-  test('what it said last of a key holds for a quarter of an hour, and no longer', async () => {
+  test('its last answer about a key holds for a quarter of an hour, and no longer', async () => {
     const { database, ask } = open()
     await ask(0)
     database.answer = async () => Promise.reject(away)

@@ -2,9 +2,9 @@ import type { Gateway } from './accept-frame.ts'
 import { ProblemError } from './problem.ts'
 
 export type GatewayRateLimits = {
-  /** What a gateway may send for as long as it likes, in requests a second. */
+  /** Sustained rate of a gateway, in requests a second. */
   requestsPerSecond: number
-  /** What it may send at once after a pause, such as the backlog of an outage. */
+  /** Requests at once after a pause, such as the backlog of an outage. */
   burst: number
 }
 

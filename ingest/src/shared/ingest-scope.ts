@@ -28,7 +28,7 @@ export type IngestDependencies = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sends; set on every request under the ingest prefix before its body is read. */
+    /** The sender; set on every request under the ingest prefix before its body is read. */
     gateway: Gateway
   }
 }
@@ -80,7 +80,7 @@ export async function ingestScope(
   })
 }
 
-/** Whatever is wrong with a request is a 4xx that says so; 503: keep the frame and retry; 500: a bug of the service. */
+/** 4xx: the request is invalid, with its validation errors; 503: keep the frame and retry; 500: a bug of the service. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof ProblemError) {
     if (error.cause) request.log.error(error.cause)

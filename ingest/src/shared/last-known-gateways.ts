@@ -4,8 +4,8 @@ import type { Gateway } from './accept-frame.ts'
 type LastKnown = { since: number; gateway: Gateway | undefined }
 
 /**
- * What the database said last of keys that were good at some time, for as long as it is away. Keys that never were are not kept: rubbish
- * must not push out what is known. Times are epoch milliseconds.
+ * The last answers of the database about keys that were valid at some time, for outages of the database. Other keys are not kept: invalid keys
+ * must not evict valid ones. Times are epoch milliseconds.
  */
 export class LastKnownGateways {
   readonly #milliseconds: number

@@ -37,7 +37,7 @@ export class TwoWayMeters {
     if ((this.#known.get(stream) ?? 0) > this.#now()) return true
     const isTwoWay = await this.#lookUp(stream)
     if (this.#known.size >= rememberedMax) this.#known.clear()
-    // What is not declared may be the next moment, such as by an import that registers its meters.
+    // Only two-way meters are remembered: another one may be declared at the next moment, such as by an import that registers it.
     if (isTwoWay) this.#known.set(stream, this.#now() + rememberedMilliseconds)
     return isTwoWay
   }

@@ -4,7 +4,7 @@ import type { Queryable } from '../storage/platform-tables.ts'
 export type PicturePurpose = 'avatar' | 'logo' | 'image'
 export type KeptFile = { fileName: string; mediaType: string; bytes: Buffer }
 
-/** What one tenant keeps at most of files of some purposes. */
+/** Limits of one tenant's files of some purposes. */
 type Room = { purposes: readonly string[]; filesMax: number; bytesMax: number }
 
 /** Some hundred people with pictures, and results of imports for a day. */
@@ -170,7 +170,7 @@ export const keepAttachment = async (
 
 export type AttachmentFile = { fileId: string; name: string; mediaType: string; byteLength: number }
 
-/** What is kept of these files, without their content. */
+/** Rows of these files, without their content. */
 export const findAttachments = async (database: Queryable, fileIds: readonly string[]): Promise<AttachmentFile[]> => {
   const { rows } = await database.query<AttachmentFile>(
     `select file_id as "fileId", file_name as name, media_type as "mediaType", octet_length(bytes) as "byteLength"

@@ -9,7 +9,7 @@ const silenceSecondsMax = 30
 type Stored = Omit<ImportJob, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null }
 
 const isSilent = `status in ('waiting', 'running') and seen_at < now() - interval '${silenceSecondsMax} seconds'`
-/** What a process that stopped leaves behind: only this goes on, a refusal stays one. */
+/** Imports of a stopped process: only these go on, a refusal is final. */
 const isCutOff = `(${isSilent} or (status = 'failed' and refusal = 'unavailable'))`
 
 const columns = `id, path, file_name as "fileName", done::float8 as done, total::float8 as total, outcome, started_at as "startedAt",
@@ -22,7 +22,7 @@ const jobOf = ({ startedAt, endedAt, ...job }: Stored): ImportJob => ({
   endedAt: endedAt?.toISOString() ?? null,
 })
 
-/** What an import needs to go on, beside its file. */
+/** State that an import needs to go on, beside its file. */
 export type ImportRequest = { request: object; language: string; fileId: string | null }
 type NewJob = { id: string; path: string; fileName: string; fileId: string; request: object; language: string; by: string }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../storage/platform-tables.ts'
 import type { Timer } from './policy-timers.ts'
 
-/** What a policy could not react to: an event of the log, a timer of its own, or a condition that the read models show. */
+/** Input that a policy could not process: an event of the log, a timer of its own, or a condition that the read models show. */
 export type DeadLetter = {
   policy: string
   tenant: string

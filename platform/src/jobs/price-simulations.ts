@@ -62,7 +62,7 @@ export const endSimulation = async (database: Queryable, id: string, end: End): 
   )
 }
 
-/** The last simulations of a price scheme, newest first; the file is offered to who started it. */
+/** The last simulations of a price scheme, newest first; the file is offered to the person who started it. */
 export const listSimulationsOf = async (
   database: Queryable,
   { priceSchemeId, limit }: { priceSchemeId: number; limit: number },
@@ -75,7 +75,7 @@ export const listSimulationsOf = async (
   return rows.map(simulationOf)
 }
 
-/** Who started a simulation is forgotten with their account. */
+/** The person who started a simulation is removed from it with their account. */
 export const eraseSimulationsOf = async (
   database: Queryable,
   { userId, userName }: { userId: number; userName: string },

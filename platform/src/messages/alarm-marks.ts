@@ -1,6 +1,6 @@
 import { platform, type Queryable, rowsOf } from '../storage/platform-tables.ts'
 
-/** What a person has seen of an alarm. A mark is the person's own: other people's bells still ring. */
+/** The mark of a person that an alarm was seen. A mark is the person's own: other people's bells still ring. */
 export const markViewed = async (database: Queryable, { tenant, userId, alarmId }: { tenant: string; userId: number; alarmId: number }) => {
   await rowsOf(
     database,

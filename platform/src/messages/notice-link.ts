@@ -6,7 +6,7 @@ const signatureOf = (secret: string, text: string): Buffer =>
   createHmac('sha256', createHmac('sha256', secret).update('leak notice').digest()).update(text).digest()
 
 /**
- * What the link of a message about a leak says: `base64url(JSON).signature`. It stops the messages to one holder of one account and opens nothing else.
+ * Content of the link in a message about a leak: `base64url(JSON).signature`. It stops the messages to one holder of one account and opens nothing else.
  * The signing key is derived from the service's own for this purpose alone.
  */
 export const signNoticeLink = (secret: string, { tenant, accountNo, personId }: NoticeLinkContent): string => {

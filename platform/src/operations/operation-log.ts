@@ -3,7 +3,7 @@ import { rejected } from '@nightflow/schemas/shared/rejections'
 import { platform, type Queryable, rowsOf } from '../storage/platform-tables.ts'
 import { writeAsTenant } from '../storage/write-as-tenant.ts'
 
-/** Who did what, to what, with which outcome; `before` and `after` are what the rule saw and left, `position` the place of its events. */
+/** An operation with actor, subject and outcome; `before` and `after` are the states around the decision, `position` is the place of its events. */
 export type Operation = {
   tenant: string
   actor: string

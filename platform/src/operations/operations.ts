@@ -47,7 +47,7 @@ const byPart = <Request extends { title?: unknown }>({ title, ...request }: Requ
   ...(typeof title === 'string' && title !== '' && { part: partsNamed(title) }),
 })
 
-/** What people read of the operation log; long fields come with one row. */
+/** The operation log as people read it; long fields come with one row. */
 export const operationStore: StoreOf<typeof operations> = {
   ...table,
   list: (database, request) => table.list(database, byPart(request)),

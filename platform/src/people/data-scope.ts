@@ -8,7 +8,7 @@ export const unlimitedScope: DataScope = { isAll: true, departments: [], ownUser
 
 type Found = { scopes: string[]; departments: string[]; regions: string[]; isWhole: boolean }
 
-/** What the roles of a user name, and what is below it. `isWhole`: the departments are all that the tenant has. */
+/** Departments and regions that the roles of a user name, and those below them. `isWhole`: the departments are all that the tenant has. */
 const question = `
   with recursive held as (
     select role.* from platform.user_roles join platform.roles role using (tenant, role_id) where user_id = $1 and role.status = '0'
@@ -30,7 +30,7 @@ const question = `
       where tenant = (select tenant from platform.users where user_id = $1) and dept_id not in (select dept_id from seen)) as "isWhole"`
 
 /**
- * What the roles of a user let them see, all together: a second role never takes away what the first one gives. Without a role in use people
+ * The data scope of all roles of a user together: a second role never narrows the first one. Without a role in use people
  * see themselves. A role narrows regions only when it names some.
  */
 export const dataScopeOfUser = async (database: Queryable, userId: number): Promise<DataScope> => {

@@ -11,7 +11,7 @@ import type { Queryable } from '../storage/platform-tables.ts'
 import { eraseFormerUser, eraseUser } from './users.ts'
 import { eraseVisitsOf } from './visits.ts'
 
-/** What an account is called and reached by, before it is erased. */
+/** Names and addresses of an account, before it is erased. */
 export type ErasedNames = { userId: number; home: string; userName: string; uniqueNames: string[]; names: string[] }
 
 /** Undefined where no account has or had the identifier. */

@@ -8,7 +8,7 @@ import { type StoreOf, storeOf } from '../storage/resource-table.ts'
 
 const table = storeOf(roles)
 
-/** What a role is made of besides its row; each part that is left out stays as it is. */
+/** Parts of a role besides its row; each part that is left out stays as it is. */
 export type RoleParts = { menuIds?: number[] | undefined; deptIds?: number[] | undefined; regionIds?: number[] | undefined }
 
 type Part = { table: string; column: string; from: string; missing: RejectionCode }
@@ -105,7 +105,7 @@ const optionsMax = 500
 export const listRolesInUse = async (database: Queryable): Promise<Role[]> =>
   (await table.list(database, { status: '0', pageSize: optionsMax })).rows
 
-/** What roles give to one who holds them. `allRegions`: nothing narrows the holder to some of the regions. */
+/** Grants of roles to their holder. `allRegions`: nothing narrows the holder to some of the regions. */
 export type Grants = {
   everything: boolean
   permissions: string[]
@@ -119,7 +119,7 @@ export type Grants = {
 export type Held = { roleIds: readonly number[]; deptIds: readonly number[] }
 
 /**
- * What these roles give together, in use or not: who may hand them out must hold all of it. The departments are those that
+ * Grants of these roles together, in use or not: a person who assigns the roles must hold all of them. The departments are those that
  * `dataScopeOfUser` answers for a holder in any of `deptIds`.
  */
 export const grantsOfRoles = async (database: Queryable, { roleIds, deptIds }: Held): Promise<Grants> => {

@@ -60,7 +60,7 @@ const isNotErased = sql<boolean>`not starts_with(u.username, 'erased-')`
 const within = ({ isAll, departments, ownUserId }: DataScope): RawBuilder<boolean> =>
   isAll ? isNotErased : sql<boolean>`${isNotErased} and (u.dept_id = any(${departments}::bigint[]) or u.user_id = ${ownUserId})`
 
-/** What a list of people is narrowed by. `roleId` names a role that they hold, `lacks` one that they do not. */
+/** Filters of a list of people. `roleId` names a role that they hold, `lacks` one that they do not. */
 export type StaffFilter = {
   userName?: string | undefined
   nickName?: string | undefined

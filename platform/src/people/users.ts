@@ -89,7 +89,7 @@ export const settleUserTypesOf = async (database: Queryable, tenant: string): Pr
   )
 }
 
-/** What an administrator writes about a person. */
+/** Fields of a person that an administrator writes. */
 export type StaffData = {
   nickName: string
   deptId: number | null
@@ -246,7 +246,7 @@ export const rememberSignIn = async (database: Queryable, userId: number, addres
   await database.query('update platform.users set last_login_at = now(), last_login_address = $2 where user_id = $1', [userId, address])
 }
 
-/** What people change about themselves; absent stays as it is, null is taken away. Refused when another account has the e-mail or telephone. */
+/** Fields that people change about themselves; absent fields stay, null empties a field. Refused when another account has the e-mail or telephone. */
 export const changeOwnData = async (
   database: Queryable,
   userId: number,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What limits count as one caller: an IPv4 address, or the first 64 bits of an IPv6 address, of which one customer of a provider has 2^64.
- * An IPv4 address in the clothes of IPv6 (`::ffff:192.0.2.1`) is the IPv4 address. What is no address stays as it is.
+ * The network that limits count as one caller: an IPv4 address, or the first 64 bits of an IPv6 address, of which one customer of a provider has 2^64.
+ * An IPv4 address in the clothes of IPv6 (`::ffff:192.0.2.1`) is the IPv4 address. A text that is no address stays as it is.
  */
 export const networkOf = (address: string): string => {
   const [bare = ''] = address.split('%')

@@ -9,7 +9,7 @@ test('a password fits its hash and no other fits it', async () => {
   expect(await hashPassword('Riverbank-7')).not.toBe(hash)
 })
 
-test('the parameters that stand in a hash are those it is checked with', async () => {
+test('a password is checked with the parameters of its hash', async () => {
   const hash = await hashPassword('Riverbank-7')
   expect(await verifyPassword('Riverbank-7', hash.replace('t=2', 't=1'))).toBe(false)
   expect(await verifyPassword('Riverbank-7', hash.replace('m=19456', 'm=9728'))).toBe(false)
@@ -19,6 +19,6 @@ test('the same letters typed on another keyboard are the same password', async (
   expect(await verifyPassword('Cafe\u0301', await hashPassword('Caf\u00e9'))).toBe(true)
 })
 
-test.each(['', 'plain', '$argon2i$v=19$m=8,t=1,p=1$c2FsdA$dGFn'])('what is no hash of ours fits nothing: %j', async (hash) => {
+test.each(['', 'plain', '$argon2i$v=19$m=8,t=1,p=1$c2FsdA$dGFn'])('a text that is no hash of ours matches no password: %j', async (hash) => {
   expect(await verifyPassword('password', hash)).toBe(false)
 })

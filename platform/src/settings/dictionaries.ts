@@ -25,7 +25,7 @@ export const listDictionaryEntries = async (database: Queryable, dictType: strin
   return rows.map(({ labels, dictCode, ...entry }) => ({ ...entry, dictCode: Number(dictCode), dictLabel: labels[language] }))
 }
 
-/** What the values of several dictionaries are called in every language, in their order. */
+/** Labels of the values of several dictionaries in every language, in their order. */
 export const listDictionaryLabels = async (
   database: Queryable,
   dictTypes: readonly string[],

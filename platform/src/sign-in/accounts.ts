@@ -3,7 +3,7 @@ import type { Language } from '@nightflow/schemas/shared/language'
 import { isTrialOver } from '../rules/trial-days.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
 
-/** What sign-in and messages need of an account. It holds the password's hash, which requests may not read. */
+/** Fields of an account for sign-in and messages. It holds the password's hash, which requests may not read. */
 export type Account = {
   userId: number
   tenant: string

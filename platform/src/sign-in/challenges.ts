@@ -110,7 +110,7 @@ const insert = async (
   return { id }
 }
 
-/** What is over goes, a little with every new one; codes stay for the day in which they count. */
+/** Expired challenges are deleted, a few with every new one; codes stay for the day in which they count. */
 const forgetOld = async (client: PoolClient): Promise<void> => {
   await client.query(
     `delete from platform.challenges where id in (
@@ -119,7 +119,7 @@ const forgetOld = async (client: PoolClient): Promise<void> => {
   )
 }
 
-/** Is this the answer of this captcha? Whatever it was, the captcha is used up. Upper and lower case are the same. */
+/** Is this the answer of this captcha? The captcha is used up in either case. Upper and lower case are the same. */
 export const takeCaptcha = async (database: Queryable, id: string, answer: string): Promise<boolean> => {
   const hash = await useUp(database, 'captcha', id)
   return hash !== undefined && hash !== null && timingSafeEqual(hash, hashAnswer(id, answer))

@@ -22,7 +22,7 @@ export type LiveSession = {
   idleSeconds: number
 }
 
-/** What a person may do now is read with the session: a changed role holds from the next request on. */
+/** The permissions of a person are read with the session: a changed role holds from the next request on. */
 const live = `
   select sessions.tenant, sessions.home_tenant as "homeTenant", users.username, users.user_id::int as "userId",
     users.must_change_password and coalesce((select config_value from platform.configuration

@@ -6,7 +6,7 @@ import { inTransaction } from '../storage/in-transaction.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
 
 /**
- * What repeated failures lead to, within a quarter of an hour. A network that fails five times with one name waits, and so does one that fails
+ * Limits of repeated failures, within a quarter of an hour. A network that fails five times with one name waits, and so does one that fails
  * twenty times with any names. An outsider cannot make others wait: after five failures with a name, wherever they came from, other networks
  * need a captcha and are answered after a delay. A device that the account knows is counted by itself, and so is not affected by others;
  * a network from which the account has come in within 30 days needs none.

@@ -85,7 +85,7 @@ export class CommandTransaction implements Connections {
 
   /** The connection, with the three statements of a transaction translated and `release` ending the part. */
   #part(client: PoolClient): PoolClient {
-    // A part may act as another role and for a tenant; the next one starts from the service's own rights again. What is rolled back is undone
+    // A part may act as another role and for a tenant; the next one starts from the service's own rights again. A rollback undoes the part
     // with its savepoint.
     const statements = new Map<unknown, string>([
       ['begin', 'savepoint part'],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 
 const pauses = { firstMilliseconds: 100, maximumMilliseconds: 10_000 } as const
-/** What is heard where notifications may have been missed. */
+/** The payload where notifications may have been missed. */
 export const anything = '*'
 
 type Listening = {

@@ -44,7 +44,7 @@ type Stored = Pick<
   'id' | 'table' | 'scope' | 'tenantColumn' | 'fields' | 'row' | 'form' | 'filter' | 'order' | 'matchOfMore' | 'totals'
 >
 
-/** What a declaration cannot say: statements. */
+/** Statements that a declaration cannot have. */
 type Statements<Field extends string, Also extends string = never> = {
   /** Fields that are computed from columns. They are read, filtered and sorted by, and never written. */
   expressions?: { readonly [Each in Field | NoInfer<Also>]?: RawBuilder<unknown> }

@@ -29,7 +29,7 @@ const conditionsOf = (scope: DataScope, column: string): { read: string; write: 
   }
 }
 
-/** What a request may do with the rows of a resource, as its verbs say: a file that is uploaded makes a row as a form does. */
+/** Commands of a request on the rows of a resource, by its verbs: a file that is uploaded makes a row as a form does. */
 export const commandsOf = ({ verbs }: Pick<Scoped, 'verbs'>): RowCommand[] =>
   commands.filter((command) => verbs.includes(verbOf[command]) || (command === 'insert' && verbs.includes('upload')))
 

@@ -27,7 +27,7 @@ export type TreeStore<Shown extends TreeRow, Typed extends TypedInTree, Filter e
 type Tree = Parameters<typeof storeOf>[0] & OfTree
 
 /**
- * The statements of a tree: a row's parent must be there, is never below the row itself, and is not removed before what is below it. Who
+ * The statements of a tree: a row's parent must be there, is never below the row itself, and is not removed before what is below it. A transaction that
  * changes a tree waits for other changes of it, so that two concurrent moves make no cycle.
  */
 export const treeStoreOf = <R extends Tree>(

@@ -17,7 +17,7 @@ const viewsMillisecondsMax = 30_000
 /** Local hours after midnight in which gateways deliver the day before. */
 const hoursAfterMidnight = 6
 const retryHours = 24
-/** What happened before belongs to bills that were made long ago, or to a log that this policy reads for the first time. */
+/** Earlier events belong to bills that were issued long ago, or to a log that this policy reads for the first time. */
 const forgottenDays = 62
 const accountsAtOnce = 100
 
@@ -40,7 +40,7 @@ export const causeOf = ({ type, data }: ServiceEvent, timeZone: string): Cause |
     case 'customers.AccountFrozen':
       return { billType: '3', accountNo: data.accountNo, to: localDay(data.frozenAt, timeZone) }
     case 'customers.MeterUnlinked':
-      // Without a reason the account follows a replacement. What the old meter counted on the day of its removal is in its bill.
+      // Without a reason the account follows a replacement. Its bill has the volume of the old meter on the day of its removal.
       return data.reason === null ? { billType: '2', accountNo: data.accountNo, to: dayAfter(data.unlinkedAt) } : undefined
     case 'customers.PriceSchemeAssigned':
       return { billType: '5', accountNo: data.accountNo, to: data.effectiveFrom }

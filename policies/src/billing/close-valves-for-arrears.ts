@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import { type AnyPolicy, type Condition, definePolicy } from '../shared/define-policy.ts'
 
 const everyMilliseconds = 60_000
-/** What is left over is found the next time, because what was judged is not found again. */
+/** The rest is found the next time, because judged accounts are not found again. */
 const accountsMax = 500
 /** The read models say which meters have a valve. */
 const viewsMillisecondsMax = 30_000

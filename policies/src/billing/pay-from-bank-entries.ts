@@ -7,7 +7,7 @@ import { type AnyPolicy, definePolicy, type Reaction } from '../shared/define-po
 
 /**
  * An entry of a bank statement and the account that gets its money are two streams. The API writes both; where its process stops in between, this
- * makes the payments of assigned entries, and opens entries again whose payment was reversed. What is done already is not done again.
+ * makes the payments of assigned entries, and opens entries again whose payment was reversed. Finished entries are not processed again.
  */
 export const payFromBankEntries: AnyPolicy = definePolicy({
   name: 'billing/pay-from-bank-entries',

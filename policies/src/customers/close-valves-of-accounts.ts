@@ -11,7 +11,7 @@ const viewsMillisecondsMax = 30_000
 
 type Change = { closes?: 'freeze' | 'manual'; reopens?: 'freeze' }
 
-/** What an event of an account means for the valve of its meter; undefined where it means nothing. */
+/** The change of the meter's valve that follows from an event of an account; undefined where there is none. */
 const changeOf = ({ type, data }: ServiceEvent): (Change & { number: string; reason: string | null }) | undefined => {
   switch (type) {
     case 'customers.AccountFrozen':

@@ -22,7 +22,7 @@ export type Policy<State = undefined> = {
   actor: `policy:${string}`
   /** Types of the events to react to. */
   events?: readonly EventType[]
-  /** What the policy keeps in memory, made of its timers: at each start, and after every failure that stops it. */
+  /** State of the policy in memory, built from its timers: at each start, and after every failure that stops it. */
   open?: (timers: readonly Timer[]) => State
   react?: (event: RecordedEvent, reaction: Reaction, state: State) => void | Promise<void>
   /** The timer is removed when its reaction has succeeded. The reaction may set it again. */
@@ -42,7 +42,7 @@ export type Condition = {
   react: (reaction: Reaction) => void | Promise<void>
 }
 
-/** What a reaction may do. Timers count once the reaction has succeeded. */
+/** Actions of a reaction. Timers count once the reaction has succeeded. */
 export type Reaction = {
   tenant: string
   /** One instant for the whole reaction; of a timer's, never before the timer was due. */

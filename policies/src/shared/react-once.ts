@@ -11,7 +11,7 @@ const timerChangesMax = 1_000
 export type Occasion = {
   tenant: string
   now: Date
-  /** What the commands' ids follow from; undefined for a condition, whose command is decided anew each time. */
+  /** The base of the commands' ids; undefined for a condition, whose command is decided anew each time. */
   id: string | undefined
   cause: string | null
   correlation: string | null

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { readHistory } from '../projector/entity-history.ts'
 
-/** What each agent has, and has ever been given, in hundredths of the tenant's currency. */
+/** Balance of each agent, and the sum of all recharges, in hundredths of the tenant's currency. */
 export const agentBalances = defineEntity({
   name: 'agents/agent-balances',
   version: 3,
@@ -39,7 +39,7 @@ export const agentBalances = defineEntity({
   },
 })
 
-/** What an agent was given, newest first. */
+/** Recharges of an agent, newest first. */
 export const agentHistory = (database: PoolClient, userId: number, page: HistoryPage) =>
   readHistory(database, agentBalances.entity, { userId }, page)
 

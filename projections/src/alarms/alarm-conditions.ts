@@ -5,7 +5,7 @@ export type AlarmCondition = { tenant: string } & Omit<RaiseAlarm, 'type'>
 
 /** Conditions of one kind found at once; what is left over is found the next time, because what was raised is not found again. */
 const foundMax = 500
-/** What has been silent for longer is history, such as an imported year of long ago. */
+/** A meter that has been silent for longer is history, such as an imported year of long ago. */
 const silentDaysMax = 30
 
 /** Leaves out conditions whose alarm is open or was answered lately. The decider refuses them too; this saves calling it. */

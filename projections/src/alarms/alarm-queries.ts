@@ -124,14 +124,14 @@ const stepsMax = 200
 
 type Condition = { eventType: AlarmEvent; subject: string; occurrence: number }
 
-/** What happened to one alarm after an event, oldest first; `next` is null where nothing follows. */
+/** The history of one alarm after an event, oldest first; `next` is null where nothing follows. */
 export const listAlarmSteps = (
   database: PoolClient,
   { eventType, subject, occurrence }: Condition,
   { after = 0, limit = stepsMax }: { after?: number | undefined; limit?: number } = {},
 ) => readHistory(database, alarms.entity, { eventType, subject, occurrence }, { after, limit })
 
-/** What happened to one alarm, oldest first, and other alarms of the same condition, newest first. */
+/** The history of one alarm, oldest first, and other alarms of the same condition, newest first. */
 export const readAlarmHistory = async (database: PoolClient, condition: Condition) => {
   const { eventType, subject, occurrence } = condition
   const { rows: history, next: historyNext } = await listAlarmSteps(database, condition)
@@ -152,7 +152,7 @@ export const readAlarmHistory = async (database: PoolClient, condition: Conditio
   }
 }
 
-/** What a meter used in its newest day, litres; null while that day is not known end to end. */
+/** Volume of a meter on its newest day, litres; null while that day is not known end to end. */
 export const usedOnNewestDay = async (database: PoolClient, number: string): Promise<number | null> => {
   const { rows } = await database.query<{ used: number | null }>(
     `select (day_millilitres / 1000.0)::float8 as used from views.meters

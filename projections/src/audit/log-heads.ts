@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import { defineProjection } from '../projector/projection.ts'
 
 /**
- * What an auditor searches: every event without its packed readings, and every stream's end. Only where the log is not in PostgreSQL;
+ * The rows that an auditor searches: every event without its packed readings, and every stream's end. Only where the log is not in PostgreSQL;
  * where it is, the log's own tables answer and these stay empty. No other engine lists streams by a part of their name or a tenant's
  * newest events without reading from the beginning. A verification holds these rows against the log as it does every view.
  */

@@ -26,7 +26,7 @@ const changed = (seen: Row | undefined, { accountNo, at }: { accountNo: string; 
 const withoutPerson = (seen: Row | undefined, { personId }: { personId: string }): string[] =>
   (seen?.remindersStoppedFor ?? []).filter((each) => each !== personId)
 
-/** What was decided about the arrears, the reminders and the end of an account. */
+/** Decisions about arrears, reminders and the end of an account. */
 export const accountArrears = defineEntity({
   name: 'billing/account-arrears',
   version: 3,

@@ -11,12 +11,12 @@ import { balanceTypes, casesOf, customerMoneyOf, postedOf } from './posted-event
 const row = z.object({
   accountNo: AccountNo,
   contractNo: ContractNo,
-  /** What was paid in and nothing has taken; below zero where more was taken. */
+  /** The balance; below zero where more was taken than paid in. */
   balanceMinor: z.int(),
 })
 type Row = z.infer<typeof row>
 
-/** What an event adds to the balances of an account, by contract. A new holder gets what came since the transfer from the one before. */
+/** Changes of an account's balances by an event, by contract. A new holder gets the money received since the transfer from the earlier holder. */
 const movesOf = ({ type, data }: RowEvent): { contractNo: number; minor: number }[] => {
   const { contractNo = firstContract, balanceMinor = 0 } = data as { contractNo?: number; balanceMinor?: number }
   if (type !== 'billing.ContractBegan') return [{ contractNo, minor: -customerMoneyOf(postedOf({ data }).postings) }]
@@ -26,7 +26,7 @@ const movesOf = ({ type, data }: RowEvent): { contractNo: number; minor: number 
   ]
 }
 
-/** What each holder of an account has paid in and nothing has taken: the sum of what was posted to the holder's money. */
+/** The balance of each holder of an account: the sum of the postings to the holder's money. */
 export const accountBalances = defineEntity({
   name: 'billing/account-balances',
   version: 2,

@@ -17,7 +17,7 @@ export const accountSchemes = defineEntity({
 })
 
 /**
- * What accounts that have a scheme take beside it: the names of its items that one of them has as a personal surcharge, and the largest
+ * Other deductions of the accounts that have a scheme: the names of its items that one of them has as a personal surcharge, and the largest
  * share of a payment that one of them takes by personal surcharges, in percent.
  */
 export const takenBeside = async (

@@ -23,8 +23,8 @@ const endOf = ({ endsAt }: AgedDay): string => `to_timestamp(${endsAt} / 1000.0)
 const isOver = ({ endsAt }: AgedDay): boolean => endsAt <= Date.now()
 
 /**
- * What of each bill was open at the end of the day, with the day on which it is due. The bills that are open now are read from their index; what moved
- * after the day is taken back from them, and no event is dated after today. Bills that were issued after the day are in neither part. The day is computed from a date and a number, so that it may be part
+ * The open part of each bill at the end of the day, with its due day. The bills that are open now are read from their index; movements
+ * after the day are taken back from them, and no event is dated after today. Bills that were issued after the day are in neither part. The day is computed from a date and a number, so that it may be part
  * of the statement.
  */
 const openBills = (day: AgedDay): string => {
@@ -60,11 +60,11 @@ const amounts = ['currentMinor', 'days30Minor', 'days60Minor', 'days90Minor', 'o
 const agedAmounts = amounts.map((name) => `"${name}"::float8`).join(', ')
 const agedSorts = ['accountNo', ...amounts, 'bills', 'oldestDueOn'] as const
 
-/** Who owes most comes first, unless another column is named. */
+/** The largest debt comes first, unless another column is named. */
 export const agedSortOf = (column = ''): (typeof agedSorts)[number] => agedSorts.find((field) => field === column) ?? 'totalMinor'
 
 /**
- * What each holder owed at the end of the day: what the bills have open now less all that moved after the day. A bill that was issued after it adds nothing, so that
+ * The debt of each holder at the end of the day: the open parts of the bills now less all movements after the day. A bill that was issued after it adds nothing, so that
  * bills are looked up of transferred accounts alone, for their contracts.
  */
 const owedList = (day: AgedDay): ListDeclaration<Filter> => {

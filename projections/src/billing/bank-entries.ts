@@ -110,7 +110,7 @@ export const takenEntriesOf = async (database: PoolClient, { entryIds, bankAccou
   return rows
 }
 
-/** What happened to one entry, newest first; undefined where there is none. */
+/** The history of one entry, newest first; undefined where there is none. */
 export const bankEntryHistory = async (database: PoolClient, bankEntryNo: number, page: HistoryPage) => {
   const found = await findBankEntry(database, bankEntryNo)
   return found && readHistory(database, bankEntries.entity, { entryId: found.entryId }, page)

@@ -10,6 +10,6 @@ export const billsOf = ({ data }: RowEvent): string[] => {
   return billIds ?? (bills ?? allocations).map((each) => each.billId)
 }
 
-/** What a payment paid of one bill. */
+/** The part of one bill that a payment paid. */
 export const paidOf = (allocations: readonly Allocation[], wanted: string | undefined): number =>
   allocations.find(({ billId }) => billId === wanted)?.amountMinor ?? 0

@@ -12,7 +12,7 @@ const row = z.object({
   billId: z.uuid(),
   position: z.int(),
   movedAt: Instant,
-  /** What the event adds to the open part of the bill. */
+  /** Change of the open part of the bill by the event. */
   changeMinor: z.int(),
 })
 type Row = z.infer<typeof row>

@@ -12,7 +12,7 @@ const placesIn = (accounts: readonly { accountNo: string }[]): Map<string, numbe
   return known
 }
 
-/** What a run found for each account, in its preview and in its posting. */
+/** Result of a run for each account, in its preview and in its posting. */
 export const billRunAccounts = defineEntity({
   name: 'billing/bill-run-accounts',
   version: 1,

@@ -83,7 +83,7 @@ export const runOfNumber = async (database: PoolClient, billRunNo: number): Prom
     )
   ).rows[0]
 
-/** What names the bills of a run; undefined where there is no such run. */
+/** The months that name the bills of a run; undefined where there is no such run. */
 export const monthsOfRun = async (
   database: PoolClient,
   billRunNo: number,
@@ -132,7 +132,7 @@ export const listRunningRuns = async (database: Pick<Connections, 'query'>, limi
     )
   ).rows
 
-/** What happened to one run, newest first; undefined where there is none. */
+/** The history of one run, newest first; undefined where there is none. */
 export const billRunHistory = async (database: PoolClient, billRunNo: number, page: HistoryPage) => {
   const run = await runOfNumber(database, billRunNo)
   return run && readHistory(database, billRuns.entity, { runId: run.runId }, page)

@@ -11,7 +11,7 @@ const row = z.object({
   litres: z.int(),
 })
 
-/** What each bill was issued for by meter and month: sales of a partition are those of its meters. */
+/** Volumes of each issued bill by meter and month: sales of a partition are those of its meters. */
 export const billedVolumes = defineEntity({
   name: 'billing/billed-volumes',
   version: 1,

@@ -44,7 +44,7 @@ const changed = (seen: Row | undefined, { data: { at }, metadata: { actor } }: C
 /** `bareNumber` of the invoice in SQL, as its index has it. */
 export const bareInvoiceNumber = `regexp_replace(upper(invoice_number), '[^0-9A-Z]', '', 'g')`
 
-/** What was billed, and what credits, debits and payments have left of it. */
+/** Issued bills, and their rest after credits, debits and payments. */
 export const bills = defineEntity({
   name: 'billing/bills',
   version: 8,
@@ -205,7 +205,7 @@ export const billAfter = (events: readonly RowEvent[], key: { accountNo: string;
 export const concernsBill = (event: RowEvent, billId: string): boolean =>
   bills.entity.cases.has(event.type) && billsOf(event).includes(billId)
 
-/** What happened to one bill, newest first; undefined where there is none. */
+/** The history of one bill, newest first; undefined where there is none. */
 export const billHistory = async (database: PoolClient, billNo: number, page: HistoryPage) => {
   const bill = await billNumbers.namedBy(database, billNo)
   return bill && readHistory(database, bills.entity, bill, page)

@@ -21,7 +21,7 @@ export const bookCloses = defineEntity({
         ...{ closeNo: position, month, closedFrom: from, closedUntil: until, trialBalance, computedAtPosition, reason },
         turnoverMinor: trialBalance.reduce((sum, { debitMinor }) => sum + debitMinor, 0),
         receivablesMinor: closingOf(trialBalance, 'receivables'),
-        // What customers have paid in is a credit: shown as they have it.
+        // The balances of customers are a credit: shown with the sign that customers see.
         customerMoneyMinor: -closingOf(trialBalance, 'customerMoney') || 0,
         customerDebtsMinor: closingOf(trialBalance, 'customerDebts'),
         createBy: personOf(metadata.actor),

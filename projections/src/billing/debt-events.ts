@@ -9,5 +9,5 @@ export const debtsOf = ({ type, data }: RowEvent): string[] =>
 
 export const accountOf = ({ data }: RowEvent): string => (data as { accountNo: string }).accountNo
 
-/** What a deduction took for a debt. */
+/** The line of a deduction for a debt. */
 export const lineOfDebt = (lines: readonly DeductionLine[], wanted: string | undefined) => lines.find(({ debtId }) => debtId === wanted)

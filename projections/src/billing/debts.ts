@@ -8,7 +8,7 @@ import { rowNumbers } from './row-numbers.ts'
 
 const statusOf = (residualMinor: number) => (residualMinor === 0 ? ('1' as const) : ('0' as const))
 
-/** What customers owe beside their bills, and what is left of it. */
+/** Debts of customers beside their bills, and their rest. */
 export const debts = defineEntity({
   name: 'billing/debts',
   version: 1,
@@ -85,7 +85,7 @@ export const debts = defineEntity({
 
 export const debtNumbers = rowNumbers({ table: 'debts', number: 'debt_no', identifier: 'debtId', column: 'debt_id' })
 
-/** What happened to one debt, newest first; undefined where there is none. */
+/** The history of one debt, newest first; undefined where there is none. */
 export const debtHistory = async (database: PoolClient, debtNo: number, page: HistoryPage) => {
   const debt = await debtNumbers.namedBy(database, debtNo)
   return debt && readHistory(database, debts.entity, debt, page)

@@ -4,7 +4,7 @@ import type { BankProposal } from '@nightflow/schemas/billing/bank-entry'
 import type { PoolClient } from 'pg'
 import { bareInvoiceNumber } from './bills.ts'
 
-/** What of many entries is looked up at once: one statement each, whatever their number. */
+/** Look-ups for many entries at once: one statement each, whatever their number. */
 export type BankLookups = {
   billNos: readonly number[]
   /** Bare. */

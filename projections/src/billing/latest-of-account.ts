@@ -14,7 +14,7 @@ export const latestBills = async (database: PoolClient, accountNo: string, contr
 
 type Moved = Omit<LatestTransaction, 'billNo' | 'paymentNo'>
 
-/** What moved money of a holder of an account last, the newest first. */
+/** The latest transactions of a holder of an account, the newest first. */
 export const latestTransactions = async (database: PoolClient, accountNo: string, contractNo: number): Promise<Moved[]> => {
   const { rows } = await database.query<Omit<Moved, 'createTime'> & { createTime: Date }>(
     `select transaction_no::float8 as "transactionNo", kind, pay_method as "payMethod", amount_minor::float8 as "amountMinor",

@@ -41,7 +41,7 @@ const monthOfQuarter = (zone: string): string =>
 
 export type MonthlyVat = { month: string; entry: LedgerEntry; vatBasisPoints: number | null; netMinor: number; vatMinor: number }
 
-/** What was earned with VAT and the VAT of it, by local month, type of event and rate, the highest rate first; what has no recorded rate is last. */
+/** Income with VAT and its VAT, by local month, type of event and rate, the highest rate first; amounts without a recorded rate are last. */
 export const vatByMonth = async (database: PoolClient, span: LedgerSpan, timeZone: string): Promise<MonthlyVat[]> => {
   const { rows } = await database.query<MonthlyVat>(
     `select ${monthOfQuarter('$3')} as month, entry, nullif(vat_basis_points, ${rateUnrecorded}) as "vatBasisPoints",
@@ -55,14 +55,14 @@ export const vatByMonth = async (database: PoolClient, span: LedgerSpan, timeZon
 
 const billingEntries = billingTypes.map(entryOf)
 
-/** What bills, credits and debits claim with VAT: from the customer, or at once from the customer's balance. */
+/** Amounts of bills, credits and debits with VAT: open with the customer, or paid at once from the customer's balance. */
 const billed = (entries: string): string => `coalesce(sum(debit_minor - credit_minor)
   filter (where entry = any(${entries}::text[]) and ledger_account in ('receivables', 'customerMoney')), 0)::float8`
 const unpaid = `coalesce(sum(debit_minor - credit_minor) filter (where ledger_account = 'receivables'), 0)::float8`
 
 export type BilledMonth = { period: string; billedMinor: number; unpaidChangeMinor: number }
 
-/** What was billed in each local month, and how much more is unpaid after it; months without postings are left out. */
+/** Billed amount of each local month, and the increase of the unpaid amount after it; months without postings are left out. */
 export const billedByMonth = async (database: PoolClient, span: LedgerSpan, timeZone: string): Promise<BilledMonth[]> => {
   const { rows } = await database.query<BilledMonth>(
     `select ${monthOfQuarter('$3')} as period, ${billed('$4')} as "billedMinor", ${unpaid} as "unpaidChangeMinor"

@@ -17,7 +17,7 @@ const accountLaw = (account: string, sign: 1 | -1, documents: string): string =>
 
 const openBills = 'select tenant, account_no, open_minor as amount from bills'
 const residualDebts = 'select tenant, account_no, residual_minor as amount from debts'
-/** What was received and not taken back, less what bills and deductions have taken of it. */
+/** Money received and not taken back, less the parts taken by bills and deductions. */
 const balances = `select tenant, account_no, amount_minor as amount from payments where status <> '1'
   union all select tenant, account_no, open_minor - total_minor from bills
   union all select tenant, account_no, -deducted_minor from deductions`
@@ -68,7 +68,7 @@ const laws: readonly { sql: string; words: (broken: Broken) => string }[] = [
     words: ({ what, ledger, other }) => `bill ${what} has movements of ${ledger}, and ${other} of it is open`,
   },
   {
-    // Whatever was posted into a month after its close, or taken from it, shows here.
+    // Finds postings into a month after its close, and those taken from it.
     sql: `select closed.tenant, closed.month || ', ' || line."ledgerAccount" as what,
         coalesce((select sum(debit_minor - credit_minor) from postings
           where postings.tenant = closed.tenant and ledger_account = line."ledgerAccount" and create_time < closed_until), 0)::float8 as ledger,
@@ -84,9 +84,9 @@ const laws: readonly { sql: string; words: (broken: Broken) => string }[] = [
 ]
 
 /**
- * What must hold between the ledger and the documents that it is of: every event's postings sum to zero, receivables are the open parts of bills,
- * customers' money is what they paid in and nothing took, their debts are what is left of them, and a closed month is as it was closed. Tables are
- * those of the connection's search path. Answers what is broken, one line each.
+ * Laws between the ledger and its documents: every event's postings sum to zero, receivables are the open parts of bills,
+ * customers' money is the sum of their balances, their debts are the rests of the debts, and a closed month does not change. Tables are
+ * those of the connection's search path. Returns the violations, one line each.
  */
 export const brokenLedgerLaws = async (client: ClientBase): Promise<string[]> => {
   const findings: string[] = []

@@ -18,7 +18,7 @@ const row = z.object({
 })
 type Row = z.infer<typeof row>
 
-/** What was posted to each ledger account in each quarter of an hour: reports of a period read these few rows in place of the journal. */
+/** Postings to each ledger account, summed by quarter of an hour: reports of a period read these few rows in place of the journal. */
 export const ledgerSums = defineEntity({
   name: 'billing/ledger-sums',
   version: 1,

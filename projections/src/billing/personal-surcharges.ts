@@ -67,7 +67,7 @@ export const personalSurcharges = defineEntity({
   },
 })
 
-/** What happened to one personal surcharge, newest first. */
+/** The history of one personal surcharge, newest first. */
 export const personalSurchargeHistory = (
   database: PoolClient,
   { accountNo, itemName }: { accountNo: string; itemName: string },

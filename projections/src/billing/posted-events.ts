@@ -43,10 +43,10 @@ export const turnoverOf = (postings: readonly Posting[], account: string | undef
   }
 }
 
-/** What all postings of an event take from what an account has paid in. */
+/** The amount that all postings of an event take from an account's balance. */
 export const customerMoneyOf = (postings: readonly Posting[]): number =>
   sumOf(postings, ({ ledgerAccount }) => ledgerAccount === 'customerMoney')
 
-/** What all postings of an event add to what bills claim. */
+/** The amount that all postings of an event add to receivables. */
 export const receivablesOf = (postings: readonly Posting[]): number =>
   sumOf(postings, ({ ledgerAccount }) => ledgerAccount === 'receivables')

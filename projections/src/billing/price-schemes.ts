@@ -45,7 +45,7 @@ export const priceSchemes = defineEntity({
   },
 })
 
-/** What happened to one price scheme, newest first. */
+/** The history of one price scheme, newest first. */
 export const priceSchemeHistory = (database: PoolClient, priceSchemeName: string, page: HistoryPage) =>
   readHistory(database, priceSchemes.entity, { priceSchemeName }, page)
 

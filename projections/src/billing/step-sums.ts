@@ -15,7 +15,7 @@ const row = z.object({
 
 const stepOf = ({ step }: { step: number | null }): number => step ?? 0
 
-/** What was billed for each step in each quarter of an hour: a report of a year reads these few rows in place of the lines of its bills. */
+/** Billed amounts of each step, summed by quarter of an hour: a report of a year reads these few rows in place of the lines of its bills. */
 export const stepSums = defineEntity({
   name: 'billing/step-sums',
   version: 1,

@@ -13,7 +13,7 @@ const rows = recordRows(resource, { status: '0', isUsed: false, itemCount: 0, ra
 
 const namedMax = 5
 
-/** What the items of a scheme are in its row: as people typed them, counted, and the share of a payment that they take. */
+/** The items of a scheme in its row: as people typed them, counted, and the share of a payment that they take. */
 const withItems = (items: readonly ChargingItem[]) => ({
   items: items.map(typedOf),
   itemCount: items.length,
@@ -68,7 +68,7 @@ export const surchargeSchemes = defineEntity({
   },
 })
 
-/** What happened to one scheme, newest first; undefined where there is none. */
+/** The history of one scheme, newest first; undefined where there is none. */
 export const schemeHistory = async (database: PoolClient, surchargeSchemeId: number, page: HistoryPage) => {
   const { rows: found } = await database.query<{ scheme_id: string }>(
     'select scheme_id from views.surcharge_schemes where surcharge_scheme_id = $1',

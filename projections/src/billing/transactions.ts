@@ -18,7 +18,7 @@ type Moving = {
 }
 type Facts = { amountMinor: number; billId?: string; reference?: string; note?: string }
 
-/** What the postings move, as the account's transaction. */
+/** The postings as a transaction of the account. */
 const transaction = (
   kind: TransactionKind,
   { position, metadata, data }: Moving,

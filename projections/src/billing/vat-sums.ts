@@ -29,7 +29,7 @@ const taxed: readonly LedgerAccount[] = ['waterRevenue', 'standingRevenue', 'sur
 const earned = (postings: readonly Posting[], accounts: readonly LedgerAccount[]): number =>
   postings.reduce((sum, { ledgerAccount, amountMinor }) => sum - (accounts.includes(ledgerAccount) ? amountMinor : 0), 0)
 
-/** What an event records by rate. */
+/** Amounts of an event by rate. */
 const recordedParts = ({ type, data }: RowEvent): VatPart[] => {
   if (type === 'billing.BillIssued') return partsOfLines((data as { lines: BillLine[] }).lines)
   if (type !== 'billing.PaymentDeducted') return (data as { vatParts?: VatPart[] }).vatParts ?? []
@@ -49,7 +49,7 @@ const partsOf = (event: RowEvent): VatPart[] => {
   return mergedParts([...recorded, rest])
 }
 
-/** What was earned with VAT and the VAT of it, by type of event and rate, in each quarter of an hour: the VAT report reads these few rows. */
+/** Income with VAT and its VAT, by type of event and rate, in each quarter of an hour: the VAT report reads these few rows. */
 export const vatSums = defineEntity({
   name: 'billing/vat-sums',
   version: 1,

@@ -3,7 +3,7 @@ import type { HowKnown } from '@nightflow/schemas/shared/how-known'
 import type { PoolClient } from 'pg'
 import { daysOfRow, monthsOf, rangeOfUse } from './months-of-use.ts'
 
-/** What counts of a day of the meter `m`: what a person stated, else what was measured. `$2` and `$3` bound the days. */
+/** The volume that counts of a day of the meter `m`: the stated one, else the measured one. `$2` and `$3` bound the days. */
 const countedDays = (first: string, last: string): string => `lateral (
   select coalesce(measured.day, stated.day::date) as day, coalesce(stated.stated_litres, measured.day_millilitres / 1000.0)::float8 as litres,
     case when stated.stated_litres is null then 'measured' when stated.method is null then 'edited' else 'estimated' end as how

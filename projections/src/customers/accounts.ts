@@ -258,7 +258,7 @@ export const attachmentsOf = async (
   return rows[0]
 }
 
-/** What happened to an account, newest first; undefined where there is none. */
+/** The history of an account, newest first; undefined where there is none. */
 export const accountHistory = async (database: PoolClient, { accountNo, ...page }: HistoryPage & { accountNo: string }) => {
   const known = await database.query('select from views.accounts where account_no = $1', [accountNo])
   return known.rowCount === 0 ? undefined : readHistory(database, accounts.entity, { accountNo }, page)

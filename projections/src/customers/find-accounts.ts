@@ -50,7 +50,7 @@ const rankOf = ({ accountNo, customerName, address, telephone, meterNo, status }
   return Math.min(2, ...best) + (status === '2' ? 3 : 0)
 }
 
-/** What is open of the bills of these accounts, and the first day on which a part is due. */
+/** Open parts of the bills of these accounts, and the first day on which a part is due. */
 const owedBy = async (database: PoolClient, accountNos: readonly string[]) => {
   const { rows } = await database.query<{ accountNo: string; openMinor: number; owedSince: string }>(
     `select account_no as "accountNo", sum(open_minor)::float8 as "openMinor", min(due_on) as "owedSince"

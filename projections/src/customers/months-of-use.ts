@@ -40,7 +40,7 @@ const sumOf = (days: readonly (string | undefined)[], litresOf: KnownLitres): nu
   return days.length === 0 ? null : sum
 }
 
-/** What the account used of a day, and how that is known. */
+/** Water use of the account on a day, and its source. */
 type Use = { litresOf: KnownLitres; howOf: ReadonlyMap<string, HowKnown> }
 type Medians = { ofDay: KnownLitres; ofMonth: KnownLitres }
 

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 /** One local day of a tenant: what its meters said, and what its customers used, summary meters left out. Litres are null while nothing is known. */
 export type TenantDay = { day: string; heard: number; known: number; usedLitres: number | null }
 
-/** What counts of the days of `meters`, which have `number`: what a person stated, else what was measured. */
+/** The volumes that count of the days of `meters`, which have `number`: the stated one, else the measured one. */
 const countedDays = (meters: string, within: (day: string) => string): string => `(
   select day, measured.number is not null as was_heard, coalesce(stated.millilitres, measured.day_millilitres) as millilitres
   from (select number, days.day, day_millilitres from ${meters} join views.meter_days days on days.meter_id = meters.id where ${within('days.day')}) measured

@@ -183,7 +183,7 @@ class GroupDaysFold {
 
 type KnownDay = { number: string; day: number; millilitres: number }
 
-/** What counts of the known days of some meters: what a person stated for a day, else what was measured. */
+/** The volumes that count of the known days of some meters: the one stated for a day, else the measured one. */
 const readKnownDays = async (client: ClientBase, tenant: string, numbers: readonly string[]): Promise<KnownDay[]> => {
   const { rows } = await client.query<KnownDay>(
     `with wanted as (select id, number from meters where tenant = $1 and number = any ($2)),

@@ -70,7 +70,7 @@ type SortOfUse = (typeof used)[number]
 const isSortOfUse = (sort: string): sort is SortOfUse => used.includes(sort as SortOfUse)
 
 /**
- * The same list sorted by what the meters counted: days are read for all of them. What was measured is summed up in one pass; days with a stated
+ * The same list sorted by the meters' volumes: days are read for all of them. Measured volumes are summed up in one pass; days with a stated
  * volume are few, so that their meters alone are summed up day by day. Names and groups are read for the meters of the page.
  */
 const intervalListByUse = ({ first, last }: ReportSpan, meterGroup: number | undefined): ListDeclaration<IntervalFilter> => {
@@ -209,7 +209,7 @@ export const groupsMax = 5000
 type GroupSums = Omit<GroupUseRow, 'useShare'>
 
 /**
- * What the meters of each group counted in the span, the largest use first. Imported history can be older than a registration: then its days are in
+ * Volume of the meters of each group in the span, the largest use first. Imported history can be older than a registration: then its days are in
  * service too.
  */
 export const readGroupUse = async (database: PoolClient, { first, last }: ReportSpan): Promise<GroupUseRow[]> => {

@@ -56,7 +56,7 @@ const namesOf = (meters: readonly string[]) => ({
   numbers: meters.slice(0, namedMax).join(', ') + (meters.length > namedMax ? ' …' : ''),
 })
 
-/** What happened to one concentrator, newest first. */
+/** The history of one concentrator, newest first. */
 export const concentratorHistory = (database: PoolClient, concentratorNo: string, page: HistoryPage) =>
   readHistory(database, concentrators.entity, { concentratorNo }, page)
 

@@ -50,7 +50,7 @@ const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
   const conditions = conditionsOfLife(filter, parameter)
   if (search) {
     const found = `search_text like ${parameter(`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`
-    // The planner takes any pattern for rare, and loops over all that match. What it cannot estimate it takes for half of the rows.
+    // The planner takes any pattern for rare, and loops over all that match. For a condition that it cannot estimate it assumes half of the rows.
     conditions.push(hasOtherConditions(filter) ? `case when ${found} then true else false end` : found)
   }
   if (partition !== undefined)
@@ -80,7 +80,7 @@ const conditionsOfLife = ({ state, outbound, meterType, meterGroup, deptId, regi
   return conditions
 }
 
-/** What is filtered and sorted by is in narrow indexes or, the newest day, in a narrow table; unpacking the latest days is work for the rows of a page alone. */
+/** Fields of filters and sorts are in narrow indexes or, the newest day, in a narrow table; unpacking the latest days is work for the rows of a page alone. */
 export const metersList: ListDeclaration<Filter> = {
   from: 'views.meters left join views.meter_states using (tenant, number)',
   key: ['number'],

@@ -8,7 +8,7 @@ import { meters } from './meters.ts'
 /** Withdrawals of one meter; more would be a client that repeats itself. */
 const withdrawalsMax = 10_000
 
-/** What happened to a meter, newest first; undefined when it is not registered. */
+/** The history of a meter, newest first; undefined when it is not registered. */
 export const meterHistory = async (
   database: PoolClient,
   { number, ...page }: RequestOf<typeof listMeterHistory>,

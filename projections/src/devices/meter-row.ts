@@ -36,7 +36,7 @@ export const meterRow = z.object({
   absences: z.array(AbsentRow),
   meterTypeId: z.int().nullable(),
   meterGroupId: z.int().nullable(),
-  // What the list sorts and searches by, as its indexes have it: of the details, in lower case.
+  // Sort and search keys of the list, as its indexes have them: of the details, in lower case.
   nameKey: z.string().nullable(),
   addressKey: z.string().nullable(),
   caliberMillimetres: z.int32().nullable(),

@@ -5,7 +5,7 @@ import type { Meter } from './meter-row.ts'
 
 const happened = ({ data: { happenedAt } }: { data: { happenedAt: string } }) => ({ facts: { happenedAt } })
 
-/** What people and devices did to a meter. The lines of a replacement are in the histories of both meters. */
+/** Steps of people and devices in the history of a meter. The lines of a replacement are in the histories of both meters. */
 export const meterSteps: HistoryOf<Meter> = {
   'devices.MeterRegistered': { step: 'registered', tell: (_, { before }) => (before ? undefined : {}) },
   'devices.MeterDetailsChanged': {

@@ -298,7 +298,7 @@ export const toMeterRow = (stored: StoredMeter): MeterRow => {
   }
 }
 
-/** What the newest of some days knows; null when none of them does. */
+/** The newest value of some days; null when none of them has it. */
 const latestOf = (days: readonly ReadingColumns[], pick: (day: ReadingColumns) => number | undefined): number | null => {
   for (const day of days) {
     const value = pick(day)

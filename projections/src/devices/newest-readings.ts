@@ -5,7 +5,7 @@ import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import type { ClientBase } from 'pg'
 
-/** What the newest days of a meter know. A device reports its battery once a day or less often, so each figure is the newest there is. */
+/** Figures of a meter's newest days. A device reports its battery once a day or less often, so each figure is the newest there is. */
 export type NewestReadings = {
   collectTime: string
   /** When the gateway of the newest day was last heard. */

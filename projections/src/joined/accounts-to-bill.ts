@@ -62,8 +62,8 @@ export const chooseAccounts = async (
   ).rows
 
 /**
- * Accounts with what their meters counted in each month, each while it was the account's. What a person stated for a day counts in place of what was
- * measured. The day on which one meter replaced another counts for both; the day on which a meter went to another account is that account's.
+ * Accounts with the volumes of their meters in each month, each while the meter was the account's. A volume stated by a person for a day counts instead of the
+ * measured one. The day on which one meter replaced another counts for both; the day on which a meter went to another account is that account's.
  * A month is counted in parts from every start of a part on, and where the account was frozen, unfrozen or transferred. The litres of parts are rounded up to their
  * end less up to their start, so that they add up to those of the month. For one account and for a page of them: each has a period of its own.
  */

@@ -41,7 +41,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 const reviewTypes = [...dayReviews.entity.cases.keys()]
 
-/** What persons decided of the meters' days, by meter and day. */
+/** Decisions of people on the meters' days, by meter and day. */
 const readReviews = async (moment: Moment, numbers: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlyMap<string, Decided>>> => {
   const reviews = new Map([...numbers].map((number) => [number, new Map<string, Decided>()]))
   for await (const event of eventsUntil(moment, reviewTypes)) {
@@ -79,7 +79,7 @@ const howOf = (measured: number | null, review: Review | undefined): Calculation
   return review?.status === '1' ? 'accepted' : 'measured'
 }
 
-/** What a meter showed last at an instant. A register at midnight belongs to both days. */
+/** The last register of a meter at an instant. A register at midnight belongs to both days. */
 const lastRegister = (meter: Meter | undefined, at: number): { at: string; litres: number } | null => {
   const shown = (registers: readonly Register[]) => registers.findLast((register) => register.at <= at)
   for (const day of meter?.days.toReversed() ?? []) {

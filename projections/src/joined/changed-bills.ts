@@ -24,7 +24,7 @@ const columns = `b.bill_no::float8 as "billNo", b.bill_id as "billId", b.account
 const isNotVoid = 'not (b.total_minor = 0 and b.amount_minor > 0)'
 
 /**
- * What people changed that bills are computed from, by account and days: a stated or corrected reading of a meter of the account, a version or another
+ * Changed inputs of bills, by account and days: a stated or corrected reading of a meter of the account, a version or another
  * scheme from a day on, the customer's settings. The histories of the read models have the position of each.
  */
 const changes = `

@@ -17,7 +17,7 @@ import { foldPoints, type Moment, partitionThen, readStructure, type Structure }
 type Corrected = { number: string; day?: string; at?: string }
 
 /**
- * What one event of a person changed: the figures as they followed from the log up to the event less those up to the event before it. Folded from the
+ * The effects of one event of a person: the figures as they followed from the log up to the event less those up to the event before it. Folded from the
  * log, so the answer is the same whenever it is asked; later corrections of the same day are not in it. Undefined where the position has no such event.
  */
 export const correctionEffects = async (moment: Omit<Moment, 'asOf'>, position: number): Promise<CorrectionEffects | undefined> => {

@@ -53,7 +53,7 @@ const page = { limit: 2_000, maximumBytes: 4 * 1024 * 1024 } as const
 const dayMilliseconds = 86_400_000
 
 /**
- * What did we believe then: the figures of a partition as they followed from the log up to `asOf`, a position or an instant.
+ * The figures of a partition as they followed from the log up to `asOf`, a position or an instant.
  * Folds the log in memory with the same code that keeps the read models, but only the partition's meters and the requested days.
  * Undefined when there was no such partition then. Throws where an event cannot be folded that `leftOut` does not name.
  */

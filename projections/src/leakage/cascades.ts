@@ -31,7 +31,7 @@ export type Membership = DaySpan & {
 
 export const isDayOf = ({ fromDay, untilDay }: DaySpan, day: DayNumber): boolean => day >= fromDay && day < untilDay
 
-/** What cascades need of an event. */
+/** The parts of an event that cascades need. */
 export type CascadeChange = { type: string; data: JsonObject; position: number; metadata: { tenant: string } }
 
 export type Replacement = { replacedBy: string; replacedAt: number }

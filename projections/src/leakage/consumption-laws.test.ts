@@ -25,7 +25,7 @@ const tenant = 'demo'
 const always = { fromDay: Number.NEGATIVE_INFINITY, untilDay: Number.POSITIVE_INFINITY }
 const periodOf = (direction: Direction) => ({ direction, ...always })
 
-/** What enters an area: the net supply of its summary meters. */
+/** Inflow of an area: the net supply of its summary meters. */
 const enters = ({ lost, metered, unmetered, below }: Area): number =>
   lost + unmetered + sum(metered) + sum(below.map((area) => enters(area)))
 const sum = (volumes: readonly number[]): number => volumes.reduce((total, volume) => total + volume, 0)
@@ -107,7 +107,7 @@ describe('consumption of a point', () => {
 
   it('has less by what leaves a point without customers’ meters through its outlet', () => {
     const root = area('root', { lost: 7, below: [area('a', { unmetered: 60, exported: 20 })] })
-    // What is exported comes back to the mains of the root, which lose 7 and export nothing: the inlet of the root has 7 + 60 alone.
+    // Exported water comes back to the mains of the root, which lose 7 and export nothing: the inlet of the root has 7 + 60 alone.
     expect(figuresOf(root).consumption('root')).toBe(60)
   })
 
@@ -183,7 +183,7 @@ describe('figures of random cascades of five levels', () => {
           expect(consumption(point.id)).toBe(customers + bulk)
           expect(leakage(point.id)).toBe(sum(toldApart(point).map(({ id }) => ownLeakage(id))))
           expect(supply(point.id)).toBe(consumption(point.id) + leakage(point.id))
-          // What a point itself lost, and what its customers without meters used, is all that own leakage may hold.
+          // Own leakage is the loss of the point itself and the use of its customers without meters, and nothing else.
           for (const one of toldApart(point)) expect(ownLeakage(one.id)).toBe(one.lost + one.unmetered)
         }
       }),

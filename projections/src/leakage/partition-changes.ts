@@ -8,7 +8,7 @@ const pageEvents = 1000
 const listedMax = 20
 
 /**
- * What was set up and changed at one point of a cascade, newest first: a row for each field of each change. The stream of the cascade
+ * Set-up and changes of one point of a cascade, newest first: a row for each field of each change. The stream of the cascade
  * is read to its end; it has an event for each command that people gave.
  */
 export const partitionChanges = async (
@@ -40,7 +40,7 @@ const newest = (rows: readonly PartitionChangeRow[], before: number, limit: numb
   return older.filter(({ position }, place) => place < limit || position === last?.position)
 }
 
-/** What is set at the point. An association of meters adds to what there is, and replaces nothing. */
+/** Settings of the point. An association of meters adds to what there is, and replaces nothing. */
 type Settings = Map<string, string | null>
 const setting = new Set<PartitionChangeType>(['leakage.PartitionCreated', 'leakage.PartitionChanged', 'leakage.ThresholdsSet'])
 

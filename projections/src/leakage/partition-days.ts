@@ -190,7 +190,7 @@ class PartitionDaysFold {
   }
 
   async #move(moves: readonly PartitionSums[], changed: Set<PartitionSums>): Promise<void> {
-    await this.#bringToHand(moves)
+    await this.#loadDays(moves)
     for (const move of moves) {
       const sums = this.#sums.get(move.partitionKey)!.get(move.day)!
       addSums(sums, move)
@@ -198,7 +198,7 @@ class PartitionDaysFold {
     }
   }
 
-  async #bringToHand(moves: readonly PartitionSums[]): Promise<void> {
+  async #loadDays(moves: readonly PartitionSums[]): Promise<void> {
     const missing: PartitionSums[] = []
     for (const { tenant, partitionKey, day, supply } of moves) {
       let days = this.#sums.get(partitionKey)

@@ -11,7 +11,7 @@ const daysMax = 731
 const isWhole = (from: string, to: string): boolean => from.endsWith('-01') && dateOfDay(dayOfDate(to) + 1).endsWith('-01')
 
 /**
- * What customers were billed for at a point and at every point below it, of the months from..to. A bill that was credited whole does not count. Meters
+ * Billed volumes and amounts of customers at a point and at every point below it, of the months from..to. A bill that was credited whole does not count. Meters
  * of other points are no customers'. Of a meter that was a member on some days of a month alone, as large a part of the month's volume counts.
  */
 export const partitionSales = async (

@@ -4,7 +4,7 @@ import type { Membership } from './cascades.ts'
 import type { StoredDay } from './stored-days.ts'
 
 /**
- * What is known of one side of a point's day, and how much of it as people stated it. Millilitres; integers throughout. `shared` counts the meters of which
+ * Known sums of one side of a point's day, and the stated part of them. Millilitres; integers throughout. `shared` counts the meters of which
  * the hour is a share of a longer pause: null until there is one.
  */
 export type SideSums = {
@@ -74,7 +74,7 @@ export const moveFigures = (
   }
   moveShared(target, before?.sharedHours ?? 0, -1)
   moveShared(target, after?.sharedHours ?? 0, 1)
-  // What an outlet takes is stated too, so it adds to the stated part.
+  // The volume of an outlet is stated too, so it adds to the stated part.
   if (before?.isStated) {
     target.stated -= 1
     target.statedDay -= before.dayMillilitres

@@ -42,7 +42,7 @@ export const partitions = defineProjection({
     },
 })
 
-/** What is known of a leader is in the read model of persons alone, where an erasure empties it. */
+/** The data of a leader are in the read model of persons alone, where an erasure empties them. */
 const withoutPerson = <Data extends PartitionCreated | PartitionChanged>({ leaderName: _, leaderPhone: __, ...data }: Data) => data
 
 const applyEvent = async (client: ClientBase, { type, data, position, metadata: { tenant } }: RecordedEvent): Promise<void> => {

@@ -27,7 +27,7 @@ const columnsOf = (side: Side): string =>
   `${side}_sums::float8[] as ${side}_sums, ${side}_known, ${side}_day::float8 as ${side}_day, ${side}_day_known,
    ${side}_stated, ${side}_stated_day::float8 as ${side}_stated_day, ${side}_shared`
 
-/** What is selected of `partition_days` for a stored day. */
+/** Columns of `partition_days` for a stored day. */
 export const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-01' as day, ${columnsOf('supply')}, ${columnsOf('consumption')}`
 
 /** Days from..to of some points, by point and day. The statements of figures have names, for the server to keep them: they are sent often. */
@@ -54,7 +54,7 @@ export const readLatestDays = async (database: PoolClient, keys: readonly number
   return new Map([...days].map(([key, ofPoint]) => [key, ofPoint.slice(-daysMax)]))
 }
 
-/** One row for each point and day, of rows that stand in that order. */
+/** One row for each point and day, of rows in that order. */
 const addShardsUp = (rows: readonly StoredDay[]): StoredDay[] => {
   const days: StoredDay[] = []
   for (const row of rows) {

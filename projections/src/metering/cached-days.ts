@@ -19,7 +19,7 @@ export const forget = (meter: Meter): void => {
  * Whether the fold can go on without reading: the meter has no rows yet, or the day is its last one or later and the days kept
  * cached, which are its last ones, reach far enough back.
  */
-export const isAtHand = (meter: Meter, day: number): boolean => {
+export const isDayCached = (meter: Meter, day: number): boolean => {
   if (meter.lastDay === null || meter.holdsAll) return true
   if (meter.lastDay === undefined || day < meter.lastDay) return false
   return meter.days.at(-1)?.day === meter.lastDay && meter.days.length >= cachedDaysPerMeter

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity, type EventAt } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 
-/** Who decided, when and why, as the row of the day says it. */
+/** Actor, time and reason of the decision in the row of the day. */
 const decision = z.object({
   decided: ReviewDecision,
   reason: z.string(),
@@ -27,7 +27,7 @@ const row = z.object({
   measuredLitres: z.number().nullable(),
   expectedLitres: z.number().nullable(),
   method: EstimationMethod.nullable(),
-  /** What a person stated for the day; null where the measured volume counts. */
+  /** The volume stated by a person for the day; null where the measured volume counts. */
   statedLitres: z.number().nullable(),
   statedHours: z.array(z.number()).nullable(),
   reason: z.string().nullable(),

@@ -11,7 +11,7 @@ type Reviewed = { day: number; status: string; litres: number | null }
 /** The days that the methods of estimation look at: five weeks before, two after, and a week of the year before. */
 const daysWanted = `(day between $2::date - 35 and $2::date + 14 or day between $2::date - 367 and $2::date - 361)`
 
-/** What an estimate of a meter's day may know, and what its hours usually take of a day; undefined when the meter is not registered. */
+/** Inputs of an estimate of a meter's day, and the usual share of its hours; undefined when the meter is not registered. */
 export const readEstimationBasis = async (
   database: PoolClient,
   { number, day }: { number: string; day: string },

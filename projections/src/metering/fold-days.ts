@@ -12,7 +12,7 @@ import { appendReadings, mergeReadings, type Segment } from './merge-readings.ts
 import { type MeterDay, newDay, readingsOf, volumesOf } from './meter-day.ts'
 import { addDay, findDay, isDayOfReplacement, type Meter } from './meter-registry.ts'
 
-/** Who sent a frame, and how its readings rank. An import names no gateway: a day keeps the names of gateways alone. */
+/** The sender of a frame, and the rank of its readings. An import names no gateway: a day keeps the names of gateways alone. */
 export type FrameOrigin = { gateway: string; rank: FrameRank }
 
 export const originOf = (data: ReadingsReported): FrameOrigin => ({
@@ -86,7 +86,7 @@ const gatherRun = (columns: ReadingColumns, { gateway, rank }: FrameOrigin, mete
   }
 }
 
-/** What a batch changes beside the frames that it brings. `settled` is awaited before anything is read. */
+/** Changes of a batch beside its frames. `settled` is awaited before anything is read. */
 export type Changed = {
   replaced?: ReadonlySet<Meter>
   withdrawn?: { source: ReadingSource; meters: ReadonlySet<Meter> }
@@ -95,7 +95,7 @@ export type Changed = {
 
 type PendingDay = { day: number; gateway: string; segments: Segment[] }
 
-/** What is pending, by day. */
+/** Pending readings by day. */
 const takePending = (meter: Meter): PendingDay[] => {
   const pending: PendingDay[] = []
   for (let run = meter.pending; run; run = run.before) {
@@ -160,7 +160,7 @@ const mergeDay = (meter: Meter, { day, gateway, segments }: PendingDay, memory?:
 export const recomputeMeter = (meter: Meter, tell: Tell, memory?: FrameMemory): MeterDay[] =>
   meter.days.filter((_, place) => recompute(meter, place, false, tell, memory))
 
-/** What a withdrawal left of a meter's days: those to write, awake, and those that hold no reading any more. */
+/** The days of a meter after a withdrawal: those to write, awake, and those that hold no reading any more. */
 export type WithdrawnDays = { changed: ReadonlySet<MeterDay>; gone: readonly MeterDay[] }
 
 /** Removes the readings of a source from a meter's days. All its days must be cached. */
@@ -203,7 +203,7 @@ const recompute = (meter: Meter, place: number, isMerged: boolean, tell: Tell, m
   return isMerged || hasMoved || before.measuredMillilitres !== after.measuredMillilitres || !sameFlags(before.flags, after.flags)
 }
 
-/** What was measured of a day moves what counts, unless a person stated the day. */
+/** The measured volume of a day moves the one that counts, unless a person stated the day. */
 const tellMeasured = (meter: Meter, day: number, before: DayFigures | undefined, after: DayFigures | undefined, tell: Tell): void => {
   const stated = meter.stated?.get(day)
   const heard = after ? (before ? 0 : 1) : -1

@@ -3,7 +3,7 @@ import { defineProjection } from '../projector/projection.ts'
 
 type Activity = { tenant: string; gateway: string; frames: number; readings: number; rejected: number; lastSeenAt: string }
 
-/** What each gateway sent and when it was last heard. Counts are exact because a frame's event is applied once, with the checkpoint. */
+/** Frames and readings of each gateway, and the time of its last frame. Counts are exact because a frame's event is applied once, with the checkpoint. */
 export const gatewayActivity = defineProjection({
   name: 'metering/gateway-activity',
   version: 1,

@@ -55,7 +55,7 @@ const basisOf = (meters: string) => `select meters.id, meters.number, meters.tim
     from generate_series(0, ${sampleWeeks - 1}) week
     join views.meter_days sample on sample.meter_id = meters.id and sample.day = $1::date - week * ${sampleEveryDays}) sampled on true`
 
-/** What is known of the meters after an id at the end of a day, in the order of their ids; `lastId` is undefined where no meter follows. */
+/** Facts of the meters after an id at the end of a day, in the order of their ids; `lastId` is undefined where no meter follows. */
 export const readHealthBases = async (
   database: PoolClient,
   { day, afterId, limit }: { day: string; afterId: string; limit: number },

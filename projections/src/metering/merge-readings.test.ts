@@ -42,7 +42,7 @@ const flagsOf = ({ flagSets, flagIndex }: ReadingColumns, row: number) => (flagS
 const stored = (columns: ReadingColumns) => packCanonicalFrame(columns)
 
 describe('readings of one meter and day that came in several frames', () => {
-  it('stand in the order of their time, whatever came first', () => {
+  it('are in the order of their time, whatever came first', () => {
     const day = merge(
       [{ at: 3000, registerMillilitres: 30 }],
       [{ at: 1000, registerMillilitres: 10 }],

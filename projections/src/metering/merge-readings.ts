@@ -29,7 +29,7 @@ export const mergeReadings = (segments: readonly Segment[], memory = freshMemory
 
 /**
  * The readings with those of segments behind them, for segments that only follow; undefined where they do not, or bring what the readings
- * have no column for: then `mergeReadings` has to look at each. What comes close behind the log comes in this way, so arrays are made
+ * have no column for: then `mergeReadings` has to look at each. Live readings are appended in this way, so arrays are created
  * with spare capacity; readers use `count`.
  */
 export const appendReadings = (readings: ReadingColumns, segments: readonly Segment[]): ReadingColumns | undefined => {

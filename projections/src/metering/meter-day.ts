@@ -34,7 +34,7 @@ export type MeterDay = {
 /** As packed readings have it: 1 open, 2 closed, 0 not reported. */
 export type ValveCode = 0 | 1 | 2
 
-/** What the row of a meter's state says beside who it is. */
+/** Fields of the row of a meter's state beside its key. */
 export type MeterState = { newestDay: number | null; valve: ValveCode; words: string }
 
 type DaySums = Pick<DayVolumes, 'knownHours' | 'measuredMillilitres' | 'dayMillilitres' | 'flags'>

@@ -11,7 +11,7 @@ import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
 import { arrayLiteral, copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
-import { forget, isAtHand, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
+import { forget, isDayCached, keepLastDays, readDaysAround, readLastDays } from './cached-days.ts'
 import {
   type Changed,
   changeOf,
@@ -25,7 +25,7 @@ import {
   withdrawFromMeter,
 } from './fold-days.ts'
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
-import { KeptAtHand } from './kept-at-hand.ts'
+import { SecondChanceCache } from './second-chance-cache.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, moveTypes, pendingDays } from './meter-registry.ts'
@@ -90,7 +90,7 @@ class MeterDaysFold {
   readonly #withdrawn: WithdrawnImports
   readonly #touched = new Set<Meter>()
   /** Meters with cached days. */
-  readonly #kept = new KeptAtHand<Meter>(cachedDaysMax / cachedDaysPerMeter, forget)
+  readonly #cached = new SecondChanceCache<Meter>(cachedDaysMax / cachedDaysPerMeter, forget)
   readonly #memory = new ReusedMemory()
   readonly #settled: () => Promise<void>
   /** Pages that are folded and not yet written, and the memory of those that are written. */
@@ -161,7 +161,7 @@ class MeterDaysFold {
     for (const event of stating) await this.#state(event)
   }
 
-  /** What counts of a day moves from what was stated or measured to what is stated now; the row keeps what was measured. */
+  /** The volume that counts of a day moves from the stated or measured one to the newly stated one; the row keeps the measured one. */
   async #state(event: RecordedEvent): Promise<void> {
     const stated = statedDayOf(this.#registry, event)
     if (!stated) return
@@ -176,7 +176,7 @@ class MeterDaysFold {
   async #takeBack(tenant: string, { number, correctionId }: ReadingCorrectionWithdrawn): Promise<void> {
     const meter = this.#registry.find(tenant, number)
     if (!meter) return
-    await this.#bringAllToHand(meter)
+    await this.#loadAllDays(meter)
     await this.#write(await this.#fold({ withdrawn: { source: manualSource(correctionId), meters: new Set([meter]) } }))
   }
 
@@ -187,7 +187,7 @@ class MeterDaysFold {
     const meters = numbers.map((number) => this.#registry.find(tenant, number)).filter((meter) => meter !== undefined)
     for (let start = 0; start < meters.length; start += wholeMetersPerFold) {
       const some = new Set(meters.slice(start, start + wholeMetersPerFold))
-      for (const meter of some) await this.#bringAllToHand(meter)
+      for (const meter of some) await this.#loadAllDays(meter)
       await this.#write(await this.#fold({ withdrawn: { source: importSource(importId), meters: some } }))
     }
     await this.#client.query('delete from unclaimed_frames where tenant = $1 and import_id = $2', [tenant, importId])
@@ -246,10 +246,10 @@ class MeterDaysFold {
     }
   }
 
-  /** Folds what is pending; answers the rows to write. Who folds ahead says what to await before anything is read. */
+  /** Folds the pending readings; returns the rows to write. A caller that folds ahead passes the promise to await before anything is read. */
   async #fold({ replaced, withdrawn, settled }: Changed = {}): Promise<MeterDayRows> {
-    await this.#bringToHand([...this.#touched], settled)
-    for (const meter of replaced ?? []) await this.#bringAllToHand(meter)
+    await this.#loadDays([...this.#touched], settled)
+    for (const meter of replaced ?? []) await this.#loadAllDays(meter)
     const rows = this.#spare.pop() ?? new MeterDayRows()
     let turn = 0
     for (const meter of this.#touched) {
@@ -266,10 +266,10 @@ class MeterDaysFold {
       if (isRestated) rows.states.add(meter)
       for (const day of meter.days) sleep(day)
       this.#memory.restart()
-      // What PostgreSQL answers about the page before waits no longer than for so many meters.
+      // Answers of PostgreSQL about the earlier page wait for this number of meters at most.
       if (++turn % metersPerTurn === 0) await nextTurn()
     }
-    this.#letGo()
+    this.#evict()
     return rows
   }
 
@@ -290,7 +290,7 @@ class MeterDaysFold {
   }
 
   /** A replaced meter's rules hold for its whole history; the day of the replacement may have no reading of its own. */
-  async #bringAllToHand(meter: Meter): Promise<void> {
+  async #loadAllDays(meter: Meter): Promise<void> {
     const stored = await this.#client.query<StoredDay>(`select ${storedColumns} from meter_days where meter_id = $1 order by day`, [
       meter.id,
     ])
@@ -302,7 +302,7 @@ class MeterDaysFold {
   }
 
   /** Reads the rows that the fold needs and that are not cached: each touched day with the two nearest on either side. */
-  async #bringToHand(touched: readonly Meter[], settled?: () => Promise<void>): Promise<void> {
+  async #loadDays(touched: readonly Meter[], settled?: () => Promise<void>): Promise<void> {
     const unknown = touched.filter((meter) => meter.lastDay === undefined)
     if (unknown.length > 0) {
       await settled?.()
@@ -313,7 +313,7 @@ class MeterDaysFold {
       }
     }
     const wanted: [Meter, number][] = []
-    for (const meter of touched) for (const day of pendingDays(meter)) if (!isAtHand(meter, day)) wanted.push([meter, day])
+    for (const meter of touched) for (const day of pendingDays(meter)) if (!isDayCached(meter, day)) wanted.push([meter, day])
     if (wanted.length === 0) return
     await settled?.()
     const byId = new Map(wanted.map(([meter]) => [meter.id, meter]))
@@ -324,15 +324,15 @@ class MeterDaysFold {
   }
 
   /** Keeps the last days of the meters used last, within the limit. */
-  #letGo(): void {
+  #evict(): void {
     for (const meter of this.#touched) {
       if (meter.days.length > cachedDaysPerMeter) keepLastDays(meter)
       // Cached days must be the last ones without a gap; a batch of late readings may have left others.
       if (meter.days.at(-1)?.day !== meter.lastDay) forget(meter)
-      this.#kept.use(meter)
+      this.#cached.use(meter)
     }
     this.#touched.clear()
-    this.#kept.letGo()
+    this.#cached.evict()
   }
 }
 

@@ -24,7 +24,7 @@ const leakFacts = (day: string, { leakLitresPerHour, leakSince }: HealthFigures)
   since: leakSince,
 })
 
-/** What was found on each meter last. */
+/** The latest findings of each meter. */
 export const meterHealth = defineEntity({
   name: 'metering/meter-health',
   version: 3,
@@ -37,7 +37,7 @@ export const meterHealth = defineEntity({
     number: "(tenant, number, health_id) include (words) where words <> ''",
     since: "(tenant, leak_since, health_id) include (words, number) where words <> ''",
     leak: '(tenant, health_id) where leak_since is not null',
-    // What a list is counted, filtered and sorted by, without the figures that make a row wide.
+    // Fields by which a list is counted, filtered and sorted, without the figures that make a row wide.
     list: "(tenant, health_id) include (number, words, leak_since, day, yearly_litres) where words <> ''",
   },
   shardedBy: 'number',

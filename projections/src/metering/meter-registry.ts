@@ -9,12 +9,12 @@ import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { DayFigures, Session } from '../projector/projection.ts'
 import { type Shard, wholeShard } from '../projector/shard.ts'
-import type { Keepable } from './kept-at-hand.ts'
+import type { CacheEntry } from './second-chance-cache.ts'
 import type { Segment } from './merge-readings.ts'
 import { type MeterDay, type MeterState, newDay } from './meter-day.ts'
 
 /** One meter as the fold of readings knows it, with its cached days. */
-export type Meter = Keepable & {
+export type Meter = CacheEntry & {
   id: number
   /** Among the meters of the shard, from 0. */
   place: number
@@ -24,7 +24,7 @@ export type Meter = Keepable & {
   rules: VolumeRules
   /** When the meter belonged to another tenant; the rules have the same times. */
   absences: readonly Absent[]
-  /** What a person stated for days, in place of what was measured. */
+  /** Volumes stated by people for days, instead of the measured ones. */
   stated: Map<number, DayFigures> | undefined
   /** The latest day that has a row; null when there is none, undefined when it is not loaded yet. */
   lastDay: number | null | undefined
@@ -34,7 +34,7 @@ export type Meter = Keepable & {
   days: MeterDay[]
   /** True while `days` holds every row. */
   holdsAll: boolean
-  /** What this batch brings, the newest first. */
+  /** Readings of this batch, the newest first. */
   pending: Run | undefined
 }
 
@@ -138,7 +138,7 @@ export class MeterRegistry {
       state: { newestDay: null, valve: 0, words: '' },
       days: [],
       holdsAll: false,
-      isKept: false,
+      isCached: false,
       isUsed: false,
       pending: undefined,
     }
@@ -217,7 +217,7 @@ export class MeterRegistry {
   }
 }
 
-/** What a row of the meters says about a meter's rules. */
+/** The rules of a meter in its row. */
 export type StoredRules = {
   details: MeterRegistered
   replaced_at: Date | null

@@ -4,7 +4,7 @@ import { cachedDaysPerMeter, type MeterState } from './meter-day.ts'
 import type { Meter } from './meter-registry.ts'
 
 /**
- * What the list of meters filters and sorts by, one narrow row per registered meter: its newest day, the words of that day, and the valve that
+ * Filter and sort keys of the list of meters, one narrow row per registered meter: its newest day, the words of that day, and the valve that
  * the newest of its last days reported. Words come in blanks, so that one of them is found by ` word `. A new day of readings changes the row of
  * every meter: the key is a number, and pages have room for the row once more (see `fillfactor`).
  */

@@ -26,7 +26,7 @@ type StoredDay = {
   volume: number | null
   flags: string
   decided?: Decided | undefined
-  /** What readings say of the hours of a day that a person stated; null where it has none. */
+  /** Measured hours of a day that a person stated; null where it has none. */
   measured_hours?: Buffer | null
 }
 /** A row without a day where there is none. */
@@ -81,7 +81,7 @@ export const listMeterVolumes = async (
   return { number, timeZone, rows: [...periods.values()].map((period) => periodRow(calendar, period, resolution)) }
 }
 
-/** What a person stated for a day counts in place of what was measured; `measured`, completeness and flags stay those of the readings. */
+/** The volume stated for a day counts instead of the measured one; `measured`, completeness and flags stay those of the readings. */
 const asCounted = ({
   stated_litres: litres,
   stated_hours: hours,

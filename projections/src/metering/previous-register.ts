@@ -16,7 +16,7 @@ type StoredMeter = {
 }
 
 /**
- * What meters showed last before an instant, and what they plausibly show then: at most what may have flowed, and what they showed later. In the order
+ * The last registers of meters before an instant, and the plausible ones at it: at most the plausible flow, and at most a later register. In the order
  * of the numbers, without unknown ones.
  */
 export const readPrevious = async (database: PoolClient, numbers: readonly string[], at: number) => {

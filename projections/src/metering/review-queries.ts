@@ -86,7 +86,7 @@ export const findReviews = async (database: PoolClient, ids: readonly number[]):
   return rows.map(toRow)
 }
 
-/** What is measured now of these days of meters, litres; null where readings do not cover the day. In the order given. */
+/** The volumes measured now of these days of meters, litres; null where readings do not cover the day. In the order given. */
 export const measuredOfDays = async (
   database: PoolClient,
   days: readonly Pick<ConsumptionReviewRow, 'meterNo' | 'day'>[],

@@ -65,7 +65,7 @@ export const loadStated = async (
   })
 }
 
-/** What was measured of a meter's day as its row says; undefined where it has none. */
+/** The measured figures of a meter's day from its row; undefined where it has none. */
 export const measuredFigures = async (client: ClientBase, meter: Meter, day: number): Promise<DayFigures | undefined> => {
   const { rows } = await client.query<{ hours: Buffer; volume: number | null }>(
     `select hours, day_millilitres::float8 as volume from meter_days where meter_id = $1 and day = date '1970-01-01' + $2::int`,

@@ -15,7 +15,7 @@ const Person = z.object({
   identityNumber: z.string().nullable(),
   firstRecordedAt: z.iso.datetime(),
   erasedAt: z.iso.datetime().nullable(),
-  /** What a search looks into, in lower case and in lines of its own. */
+  /** Text for searches, in lower case and in lines of its own. */
   searchText: z.string(),
 })
 type Person = z.output<typeof Person>
@@ -25,7 +25,7 @@ const kinds: readonly PersonalKind[] = ['name', 'telephone', 'email', 'address',
 const hasColumn = (kind: PersonalKind): kind is keyof Values => kinds.includes(kind)
 const unknown = { name: null, telephone: null, email: null, address: null, identityNumber: null }
 
-/** What an event states of each person that it names. */
+/** Values of each person that an event names. */
 const valuesIn = ({ type, data }: { type: string; data: object }): Map<string, Values> => {
   const persons = new Map<string, Values>()
   replacePersonal(eventCatalogue[type as EventType].data, data, ({ personId, kind, value }) => {

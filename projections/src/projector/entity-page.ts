@@ -5,7 +5,7 @@ type Keyed = { tenant: string } & Record<string, unknown>
 /** An event and a row that it concerns. */
 type Touch = { event: RowEvent; key: Keyed; name: string }
 
-/** What a page changes: rows in their last state, whether all of them are new, and the lines of their histories. */
+/** Changes of a page: rows in their last state, whether all of them are new, and the lines of their histories. */
 export type FoldedPage = { changed: Keyed[]; areNew: boolean; steps: HistoryStep[] }
 
 /** Folds a page in memory. `read` gets each key once and answers the rows that there are. */

@@ -9,7 +9,7 @@ export type KeyOf<Row> = Readonly<Partial<Row>>
 
 /** A line of a row's history. `by` is null for what the service did by itself. */
 export type Step = Omit<HistoryRow, 'position'>
-/** What an event says of a line; the rest is the event's own time, person and reason. */
+/** Facts of a line from an event; the rest is the event's own time, person and reason. */
 export type StepFacts = Partial<Omit<Step, 'step'>>
 export type HistoryRows<Row> = { before: Row | undefined; after: Row; key: KeyOf<Row> }
 /** `step` names the sentence. Without `tell` it fills in nothing; where `tell` answers undefined, the event is no line of this row. */

@@ -24,7 +24,7 @@ export type Projection = {
   timeKeyed?: Readonly<Record<string, TimeKey>>
   /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */
   isSharded?: true
-  /** What must hold among the rows of these and other tables of the connection's search path; a verification reports what is broken, one line each. */
+  /** Laws between the rows of these and other tables of the connection's search path; a verification reports violations, one line each. */
   laws?: (client: ClientBase) => Promise<string[]>
   /** Reads what it needs to go on from and answers what applies one batch after the other. Called again after any failure. */
   open(session: Session): Promise<Apply | AheadApply>
@@ -63,7 +63,7 @@ export type DayChange = {
   day: number
   before: DayFigures | undefined
   after: DayFigures | undefined
-  /** 1 where the day has readings that had none, -1 where it lost them. What a person stated for a day is no reading. */
+  /** 1 where the day has readings that had none, -1 where it lost them. A volume stated by a person is no reading. */
   heard: -1 | 0 | 1
 }
 /**

@@ -41,7 +41,7 @@ export const recordRows = <Row extends z.ZodObject>({ id, fields, row }: Resourc
     changed: (seen: Stored | undefined, event: RowEvent): Stored | undefined =>
       seen && { ...seen, ...valuesOf(event), updateBy: personOf(event.metadata.actor), updateTime: at(event) },
     removed: (seen: Stored | undefined): Stored | undefined => seen && { ...seen, isRemoved: true },
-    /** What a change changed, for a line of the history. */
+    /** The changed fields, for a line of the history. */
     changes: (_: unknown, { before, after }: HistoryRows<Stored>): StepFacts => ({
       changes: changesBetween(inWords(before ?? {}, tables), inWords(after, tables), form),
     }),

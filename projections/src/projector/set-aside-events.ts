@@ -23,7 +23,7 @@ export type SetAsideEvent = {
   attempts: number
 }
 
-/** What is written of a set-aside event while a page is applied. */
+/** The row of a set-aside event while a page is applied. */
 export type Aside = { event: RecordedEvent; projection: string | null; code: string; reason: string }
 
 const reasonCharactersMax = 500

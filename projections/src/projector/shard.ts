@@ -1,6 +1,6 @@
 /**
  * A share of the meters. Every shard follows the whole log from a checkpoint of its own and writes the rows of its own meters alone, so
- * shards never wait for each other. What is not about meters belongs to the first one.
+ * shards never wait for each other. All other rows belong to the first one.
  */
 export type Shard = {
   /** 0 … count - 1. */
@@ -22,8 +22,8 @@ export const shardOf = (index: number, count: number): Shard => ({
 export const wholeShard = shardOf(0, 1)
 
 /**
- * FNV-1a with the last step of MurmurHash3, without which numbers that follow each other would crowd in few shards. What is in the read models
- * was shared out by it: it may only change together with the version of every projection that is sharded.
+ * FNV-1a with the last step of MurmurHash3, without which numbers that follow each other would crowd in few shards. The rows of the read models
+ * were shared out by it: it may only change together with the version of every projection that is sharded.
  */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5

@@ -4,7 +4,7 @@ import { type DaySpan, spanDays, spansOf } from './day-spans.ts'
 import { fillfactor, rebuiltFillfactor } from './time-key.ts'
 
 /**
- * What a connection knows of the partitions of a table: which spans have one; undefined when the table has none, as on TimescaleDB. Only
+ * Partitions of a table that a connection has seen: the spans that have one; undefined when the table has none, as on TimescaleDB. Only
  * cached by the builder of the read models, and empty with each new builder: a page that was rolled back took its partitions with it, and its
  * builder is of no further use.
  */

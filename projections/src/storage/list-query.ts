@@ -3,7 +3,7 @@ import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient, QueryResultRow } from 'pg'
 
 /**
- * What rows are sorted by. An index of (tenant, `by`, key) serves it from both ends, where there is one; rows without a value come last in either direction.
+ * Sort order of rows. An index of (tenant, `by`, key) serves it from both ends, where there is one; rows without a value come last in either direction.
  * `isComputed`: no index has it, so that every row that matches is sorted.
  */
 export type Sort = { by: string; isNullable?: true; isComputed?: true }

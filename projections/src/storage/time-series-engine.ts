@@ -7,7 +7,7 @@ export type TimeSeriesEngine = {
   storage: Storage
   /** Schema of the extension's functions, quoted; `public` unless another one was chosen. Empty without the extension. */
   functions: string
-  /** What this database lacks and what would help, for the log; undefined when nothing is missing that is installed. */
+  /** Missing settings of this database and their remedy, for the log; undefined when nothing is missing that is installed. */
   missing: string | undefined
 }
 

@@ -33,7 +33,7 @@ export const runProjector = async (options: ProjectorOptions): Promise<void> => 
     } catch (error) {
       if (!signal.aborted) onError?.(error, retryMilliseconds)
     } finally {
-      // Who rests after a failure does not count meanwhile, and joins as the last one: others may have what it failed at.
+      // Deregister while backing off, so that another projector can take the failing shard; this one rejoins as the last.
       if (client) await giveBack(client)
     }
     await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined)

@@ -106,7 +106,7 @@ export const verifyViews = async ({ pool, log, onProgress }: Omit<ReplayOptions,
         }
       }
       findings.push(...(await compareSetAside(keeper, 'views', 'views_verify')))
-      // What was rebuilt is what the log says: a law that is broken there is broken in the log.
+      // Rebuilt rows follow from the log alone: a law that they violate is violated by the log.
       await keeper.query('set local search_path to views_verify')
       for (const { laws } of projections) findings.push(...((await laws?.(keeper)) ?? []))
     } finally {

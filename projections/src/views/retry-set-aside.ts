@@ -65,7 +65,7 @@ const retryInShard = async (client: ClientBase, log: EventLog, shard: number, ev
 
 const named = ({ projection, code, reason }: Aside): Pick<SetAsideEvent, 'projection' | 'code' | 'reason'> => ({ projection, code, reason })
 
-/** What was tried has one attempt more, and its newest reason; what waits behind it stays as it was. */
+/** A retried event has one more attempt and its newest reason; events that wait behind it stay as they were. */
 const putBack = async (client: ClientBase, event: SetAsideEvent, tried: Aside | undefined): Promise<void> => {
   const { shard, position, tenant, stream, version, type, firstSeenAt, attempts } = event
   const { projection, code, reason } = tried ? named(tried) : event

@@ -32,7 +32,7 @@ export type FairPart = {
 }
 
 /**
- * What a projector that joined as `number` should hold. All projectors count by the same locks: those who joined first hold one more where
+ * The shards that a projector which joined as `number` should hold. All projectors count by the same locks: those who joined first hold one more where
  * the shards do not divide evenly, so the parts add up to all shards, and no projector hands over what it would get back.
  */
 export const findFairPart = async (client: ClientBase, number: number): Promise<FairPart> => {

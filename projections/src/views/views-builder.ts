@@ -114,7 +114,7 @@ export class ViewsBuilder {
    * Folds a page and begins to write it, once the page before it is written. A caller that continues with the next page meanwhile has one core fold
    * while another writes. A failure of `written` is also that of the next `begin`.
    *
-   * What changes the structure is folded within its transaction, because it reads what was written before it.
+   * Events that change the structure are folded within their transaction, because the fold reads rows written before it.
    */
   async begin(whole: readonly RecordedEvent[], upTo = whole.at(-1)?.position ?? this.position): Promise<{ written: Promise<void> }> {
     const { page, behind } = this.#divide(whole)
@@ -128,7 +128,7 @@ export class ViewsBuilder {
     if (blocksItsStream(aside.event)) this.#blocked.add(aside.event.stream)
   }
 
-  /** What of a page is applied, and what waits behind an event that was set aside. */
+  /** The events of a page to apply, and those that wait behind a set-aside event. */
   #divide(page: readonly RecordedEvent[]): { page: readonly RecordedEvent[]; behind: Aside[] } {
     if (this.#blocked.size === 0) return { page, behind: [] }
     const waits = (event: RecordedEvent) => blocksItsStream(event) && this.#blocked.has(event.stream)
@@ -150,7 +150,7 @@ export class ViewsBuilder {
     this.#pages.written = written
     // The failure reaches the caller that awaits it, who may come later.
     written.catch(() => undefined)
-    // What it folds in its transaction, the next page goes on from.
+    // The next page continues from the state folded in this transaction.
     if (!isFolded) await written
     return { written }
   }

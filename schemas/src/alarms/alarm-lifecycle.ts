@@ -17,7 +17,7 @@ const systemEvents: readonly AlarmEvent[] = [
   'account-arrears',
 ]
 
-/** What an alarm is about follows from what happened. */
+/** The type of an alarm follows from its event. */
 export const alarmTypeOf = (event: AlarmEvent): AlarmType => (systemEvents.includes(event) ? '1' : '0')
 export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' | 'stream' | 'account' => {
   if (event === 'gateway-silent') return 'gateway'
@@ -39,7 +39,7 @@ export const RaiseAlarm = z.object({
   type: z.literal('RaiseAlarm'),
   ...condition,
   occurredAt: Instant,
-  /** What was measured, its threshold and their unit; absent where something merely happened. */
+  /** The measured value, its threshold and their unit; absent for events without a value. */
   value: Measured.optional(),
   threshold: Measured.optional(),
   unit: text(10).optional(),
@@ -102,7 +102,7 @@ export const reopenAlarm = endpoint({
 
 export const isOpenAlarm = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
 
-/** What people do with alarms, in the order of their buttons. */
+/** Commands on alarms, in the order of their buttons. */
 export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
   {
     name: 'start',

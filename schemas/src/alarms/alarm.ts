@@ -7,7 +7,7 @@ import { Instant, MeterNumber, PartitionId } from '../shared/values.ts'
 export const AlarmType = z.enum(['0', '1'])
 export type AlarmType = z.infer<typeof AlarmType>
 
-/** What happened; the values of the dictionary `meter_alarm_type`. */
+/** Events of alarms: the values of the dictionary `meter_alarm_type`. */
 export const alarmEvents = [
   'battery-low',
   'tamper',
@@ -36,7 +36,7 @@ export const alarmDictionaries = { eventType: 'meter_alarm_type', alarmStatus: '
 export const AlarmStatus = z.enum(['0', '1', '2', '3'])
 export type AlarmStatus = z.infer<typeof AlarmStatus>
 
-/** What an alarm is about; one of the three. */
+/** Subject of an alarm; one of the three. */
 const about = { meter: MeterNumber.nullable(), partition: PartitionId.nullable(), gateway: text(63).nullable() }
 
 /** The value that raised it beside its threshold, in the unit named; both null where something merely happened. */
@@ -61,7 +61,7 @@ export const AlarmRow = z.object({
 })
 export type AlarmRow = z.infer<typeof AlarmRow>
 
-/** What a list of alarms is narrowed by, beside the time. */
+/** Filters of a list of alarms, beside the time. */
 export const alarmFilter = {
   alarmType: AlarmType.optional(),
   eventType: AlarmEvent.optional(),

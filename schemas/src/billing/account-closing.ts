@@ -4,7 +4,7 @@ import { lines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 
 const ofAccount = { accountNo: AccountNo }
-/** What the cancellation of the account needs, so that it can be finished from the event alone. */
+/** Data for the cancellation of the account, so that it can be finished from the event alone. */
 const closing = {
   ...ofAccount,
   /** The local day from which it counts, where that is an earlier one. */

@@ -5,7 +5,7 @@ import { lines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { ContractNo, ContractOfQuery } from './ledger.ts'
 
-/** What an event of an account's money is on its statement. */
+/** The type of an event of an account's money on its statement. */
 export const StatementKind = z.enum([
   ...['bill', 'credit', 'debit', 'recomputed', 'lateFee', 'returnFee'],
   ...['payment', 'bankPayment', 'reversal', 'balanceApplied', 'refund'],
@@ -31,11 +31,11 @@ export const StatementLine = z.object({
   period: z.object({ from: LocalDate, to: LocalDate }).nullable(),
   /** Of instalments: how many, and of a repayment plan how many deductions. */
   count: z.int().nullable(),
-  /** What the event was for: the reference of a payment, the reason of a credit, the names of surcharges. */
+  /** Purpose of the event: the reference of a payment, the reason of a credit, the names of surcharges. */
   note: lines(500),
   /** By how much the account owes more; zero for what moves no money. */
   amountMinor: SignedMinor,
-  /** What is owed after it. */
+  /** Debt after the event. */
   balanceMinor: SignedMinor,
 })
 export type StatementLine = z.infer<typeof StatementLine>
@@ -48,7 +48,7 @@ export const AccountStatement = z.object({
   to: LocalDate,
   openingMinor: SignedMinor,
   lines: z.array(StatementLine).max(statementLinesMax),
-  /** What was owed more and what was owed less: opening + charged - settled = closing. */
+  /** Amounts charged and settled: opening + charged - settled = closing. */
   chargedMinor: z.int().min(0),
   settledMinor: z.int().min(0),
   closingMinor: SignedMinor,

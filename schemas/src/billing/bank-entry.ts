@@ -15,7 +15,7 @@ export type MatchedBy = z.infer<typeof MatchedBy>
 /** Accounts that one entry is divided among. */
 export const bankPartsMax = 20
 
-/** What of an entry one account gets, the present holder unless a contract is named; of money that went back, the payment that it takes back. */
+/** The part of an entry for one account, the present holder unless a contract is named; of money that went back, the payment that it takes back. */
 export const BankPart = z.object({
   accountNo: AccountNo,
   amountMinor: BillMinor.min(1),

@@ -4,7 +4,7 @@ import { LocalDate } from '../shared/values.ts'
 import { billMinorMax } from './ledger.ts'
 import { TypedAmount } from './money.ts'
 
-/** What one file may hold. */
+/** Limits of one file. */
 export const bankEntriesMax = 10_000
 export const bankStatementsMax = 100
 
@@ -18,7 +18,7 @@ export const BankEntry = z.object({
   amountMinor: SignedMinor,
   /** The bank's own identifier of the entry; empty where the file has none. */
   bankId: text(64),
-  /** What the payer was asked to state: a creditor reference, or the payer's own. */
+  /** Reference stated by the payer: a creditor reference, or the payer's own. */
   reference: text(64),
   remittance: text(500),
   counterpartyName: text(140),

@@ -37,7 +37,7 @@ export const printBills = endpoint({
 export const mailedBillsMax = 2_000
 
 export const mailingOutcomes = ['mailed', 'withoutAddress', 'mailedBefore', 'tooLarge'] as const
-/** What became of one bill of a mailing. */
+/** Outcome of one bill of a mailing. */
 export type MailingRow = { accountNo: string; billNo: number; outcome: (typeof mailingOutcomes)[number] }
 
 export const mailBills = endpoint({

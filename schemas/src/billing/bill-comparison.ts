@@ -17,7 +17,7 @@ export const BillFacts = z.object({
   /** Days of its meters that a person estimated or edited, and their volume. */
   estimatedDays: z.int(),
   estimatedLitres: z.int(),
-  /** What water cost on average, in hundredths without VAT; null where nothing was used. */
+  /** Average price of water in hundredths without VAT; null where nothing was used. */
   minorPerCubicMetre: z.number().nullable(),
   volumeMinor: Minor,
   /** Fixed parts and minimum charges. */

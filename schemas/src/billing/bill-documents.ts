@@ -55,7 +55,7 @@ export const CalculationDay = z.object({
 })
 export type CalculationDay = z.infer<typeof CalculationDay>
 
-/** What a meter showed last before an instant. */
+/** The last register of a meter before an instant. */
 const Shown = z.object({ at: Instant, litres: z.number() }).nullable()
 
 export const BillCalculation = z.object({

@@ -9,7 +9,7 @@ import { DocumentNumber } from './document-number.ts'
 /** More than a bill gets; the transactions of the account have all. */
 export const billNotesMax = 100
 
-/** What was taken off a bill or added to it: a credit note or a debit note. */
+/** A credit note or a debit note of a bill. */
 export const BillNote = z.object({
   transactionNo: z.int(),
   /** `1` credit note, `2` debit note. */

@@ -16,7 +16,7 @@ export const BillRunStatus = z.enum(['0', '1', '2', '3', '4'])
 export const BillRunPhase = z.enum(['0', '1'])
 export type BillRunPhase = z.infer<typeof BillRunPhase>
 /**
- * What a run found for an account: `0` billed, `1` billed before for some of the months. Held, because: `2` it is not billed, `3` no price, `4` no
+ * Result of a run for an account: `0` billed, `1` billed before for some of the months. Held, because: `2` it is not billed, `3` no price, `4` no
  * reading, `5` days without known use, `6` days that were questioned, `7` use below zero, `8` too many open bills, `9` the bill would be too large.
  */
 export const BillRunResult = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
@@ -131,7 +131,7 @@ export const billRuns = defineResource({
     vatMinor: { schema: SumMinor, isReadOnly: true, isLarge: true },
     totalMinor: { schema: SumMinor, isReadOnly: true, isLarge: true },
     results: { schema: BillRunFigures.shape.results, isReadOnly: true, isJson: true, isUnsortable: true },
-    /** What the preview said, beside what was posted. */
+    /** Figures of the preview, beside the posted ones. */
     preview: { schema: BillRunFigures.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
     dueOn: { schema: text(10).nullable(), isReadOnly: true },
     finishedAt: { schema: Instant.nullable(), isReadOnly: true },
@@ -155,7 +155,7 @@ export const billRuns = defineResource({
 })
 export type BillRun = RowOf<typeof billRuns>
 
-/** What each run found for each account, in its preview and in its posting. */
+/** Result of each run for each account, in its preview and in its posting. */
 export const billRunAccounts = defineResource({
   name: 'billRunAccount',
   texts: 'billing',

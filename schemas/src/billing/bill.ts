@@ -39,7 +39,7 @@ export const LastDay = LocalDate.optional()
 export const billVolumesMax = 200
 export const billLinesMax = 1_000
 
-/** What one meter counted in one month of the account, or in a part of it, as it was known. */
+/** Volume of one meter in one month of the account, or in a part of it, as it was known. */
 export const BillVolume = z.object({
   meterNo: MeterNumber,
   month: BillMonth,
@@ -63,7 +63,7 @@ const VatRate = Tariff.shape.vatBasisPoints
 /** Rates of VAT in one event: those of the lines before and after, and of what has no line. */
 const vatRatesMax = 2 * billLinesMax + 1
 
-/** What an event adds to a bill at one rate of VAT, below zero what it takes. The rate is null where the bill did not record it. */
+/** The amount that an event adds to a bill at one rate of VAT, below zero where it takes. The rate is null where the bill did not record it. */
 export const VatPart = z.object({ vatBasisPoints: VatRate.nullable(), netMinor: LineMinor, vatMinor: LineMinor })
 export type VatPart = z.infer<typeof VatPart>
 
@@ -89,7 +89,7 @@ export const BillLine = z.object({
 })
 export type BillLine = z.infer<typeof BillLine>
 
-/** What a period amounts to, and everything that it was computed from. */
+/** Total of a period, and all inputs of its computation. */
 const calculated = {
   litres: z.int().min(0).max(1e12),
   amountMinor: BillMinor,
@@ -100,11 +100,11 @@ const calculated = {
   /** The read models held the log up to here when it was computed. */
   computedAtPosition: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
 }
-/** What the bill of a period is by what is known at a later position. */
+/** The bill of a period as computed at a later position. */
 export const RecomputedBill = z.object(calculated)
 export type RecomputedBill = z.infer<typeof RecomputedBill>
 
-/** What a bill is for and how much it is. */
+/** Subject and amount of a bill. */
 const composed = {
   billType: BillType,
   /** First local day, and the day after the last. */
@@ -116,7 +116,7 @@ const composed = {
 export const ComposedBill = z.object(composed)
 export type ComposedBill = z.infer<typeof ComposedBill>
 
-/** What an amount pays of one bill. */
+/** The part of an amount that pays one bill. */
 export const Allocation = z.object({ billId: z.uuid(), amountMinor: BillMinor })
 export type Allocation = z.infer<typeof Allocation>
 /** Open bills of one account. */
@@ -160,7 +160,7 @@ export const ReceivePayment = z.object({
 export const ReversePayment = z.object({
   type: z.literal('ReversePayment'),
   ...reversed,
-  /** What a payment that the bank returned costs the customer. */
+  /** Fee that the customer pays for a payment returned by the bank. */
   returnFeeMinor: BillMinor.optional(),
 })
 export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor, contractNo })
@@ -175,7 +175,7 @@ const adjustment = z.object({
   vatMinor: BillMinor,
   /** Net amount and VAT by rate. Earlier events did not record it. */
   vatParts: z.array(VatPart).max(vatRatesMax).optional(),
-  /** What the bill is now, and what of it is open. */
+  /** Present total of the bill, and its open part. */
   totalMinor: BillMinor,
   openMinor: BillMinor,
   contractNo,
@@ -231,7 +231,7 @@ export const billEventTypes = {
       ...ofBill,
       paymentId: z.uuid(),
       amountMinor: BillMinor,
-      /** What the bill is now, and what of it is open. */
+      /** Present total of the bill, and its open part. */
       totalMinor: BillMinor,
       openMinor: BillMinor,
       contractNo,
@@ -248,7 +248,7 @@ export const billEventTypes = {
 /** Digest of what a previewed bill was calculated from; empty where none was previewed. */
 const Calculation = z.string().regex(/^([0-9a-f]{64})?$/)
 
-/** What was billed, and what of it is open. */
+/** Issued bills with their open parts. */
 export const bills = defineResource({
   name: 'bill',
   texts: 'billing',

@@ -36,7 +36,7 @@ const common = { itemName: ItemName, method: DeductionMethod, enabledDate: Local
 export const itemMinorMax = 99_999_900
 export const ItemMinor = z.int().positive().max(itemMinorMax)
 
-/** What a charging item takes. An amount includes its VAT. A field that the method does not use is null. */
+/** Deduction of a charging item. An amount includes its VAT. A field that the method does not use is null. */
 export const ChargingItem = z.object({
   ...common,
   ratioBasisPoints: RatioBasisPoints.nullable(),

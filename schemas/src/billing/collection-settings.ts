@@ -33,7 +33,7 @@ export const CollectionSettings = z.object({
   graceDays: z.int().min(0).max(365),
   /** Late fees of one bill, at most; without it they have no limit of their own. */
   lateFeeMaximumMinor: AmountMinor.optional(),
-  /** What a payment that the bank returned costs; none without it. */
+  /** Fee of a payment that the bank returned; none where absent. */
   returnFeeMinor: RestMinor.optional(),
   /** An account whose overdue bills are above this has an alarm; without it none has. */
   arrearsAlarmMinor: AmountMinor.optional(),
@@ -53,7 +53,7 @@ export const defaultCollectionSettings: CollectionSettings = {
   graceDays: 0,
 }
 
-/** What decides a late fee. Fees that started before `since`, the day on which the rule was set, are not charged. */
+/** Rule of late fees. Fees that started before `since`, the day on which the rule was set, are not charged. */
 export const LateFeeRule = z.object({
   kind: LateFeeKind,
   basisPoints: z.int().min(0).max(10_000),

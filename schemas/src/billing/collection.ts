@@ -15,7 +15,7 @@ const ofAccount = { accountNo: AccountNo }
 const ofBill = { ...ofAccount, billId: z.uuid() }
 const reason = lines(200).min(1)
 
-/** What of a bill or a plan is due on a day. */
+/** The part of a bill or a plan that is due on a day. */
 export const DuePart = z.object({ dueOn: LocalDate, amountMinor: BillMinor })
 export type DuePart = z.infer<typeof DuePart>
 
@@ -67,13 +67,13 @@ export const CancelInstalments = z.object({ type: z.literal('CancelInstalments')
 /** Whether the arrears of the account are above the threshold of its settings; null where it has none. */
 export const JudgeArrears = z.object({ type: z.literal('JudgeArrears'), ...ofAccount, thresholdMinor: RestMinor.nullable() })
 
-/** What an account has paid in pays what is open beside it; every other decision about its money does so too. */
+/** The balance of an account pays its open bills; every other decision about its money does so too. */
 export const SettleBalance = z.object({ type: z.literal('SettleBalance'), ...ofAccount })
 
 /** Bills that an account had from its new holder before the contract was begun: a hundred years of months. */
 const begunBillsMax = 1_200
 
-/** The account goes to another holder, whose contract it is from a local day on. What was received `since` the transfer was recorded is the new one's. */
+/** The account goes to another holder, whose contract it is from a local day on. Money received `since` the transfer was recorded belongs to the new one. */
 const begun = { ...ofAccount, contractNo: ContractNo, from: LocalDate, since: Instant }
 export const BeginContract = z.object({ type: z.literal('BeginContract'), ...begun })
 
@@ -103,10 +103,10 @@ export const collectionEventTypes = {
     data: z.object({
       ...ofBill,
       ...FeePeriod.shape,
-      /** What was overdue without late fees, and the fee of it. */
+      /** The overdue amount without late fees, and its fee. */
       baseMinor: BillMinor,
       amountMinor: AmountMinor,
-      /** What the bill is now, and what of it is open. */
+      /** Present total of the bill, and its open part. */
       totalMinor: BillMinor,
       openMinor: BillMinor,
       contractNo: ContractNo.optional(),

@@ -26,7 +26,7 @@ const planFields = {
   planDeductions: z.int().min(1).max(instalmentsMax).nullable().default(null),
 }
 
-/** What customers owe beside their bills, and how it is repaid. */
+/** Debts of customers beside their bills, and their repayment. */
 export const debts = defineResource({
   name: 'debt',
   texts: 'billing',

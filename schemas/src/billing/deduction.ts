@@ -5,7 +5,7 @@ import { DeductionMethod, FeeType, ItemMinor, ItemName, itemMinorMax, ratioBasis
 import { ContractNo, Postings } from './ledger.ts'
 import { AmountMinor, amountMinorMax, RestMinor } from './money.ts'
 
-/** What is taken from a payment. */
+/** Kinds of deductions from a payment. */
 export const DeductionKind = z.enum(['percentage', 'fixed', 'frequency', 'debt'])
 export type DeductionKind = z.infer<typeof DeductionKind>
 
@@ -73,7 +73,7 @@ export const deductionResult = {
   lines: z.array(DeductionLine).max(deductionLinesMax),
   deductedMinor: RestMinor,
   vatMinor: RestMinor,
-  /** What is left for water. */
+  /** The rest for water. */
   restMinor: RestMinor,
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Numbering } from '../shared/numbering.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
 
-/** What has a number of its own on paper: a bill, what is taken off a bill, and what is added to one. */
+/** Documents with a number of their own on paper: bills, credit notes and debit notes. */
 export const DocumentKind = z.enum(['invoice', 'creditNote', 'debitNote'])
 export type DocumentKind = z.infer<typeof DocumentKind>
 

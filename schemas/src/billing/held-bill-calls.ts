@@ -8,7 +8,7 @@ import { LocalDate } from '../shared/values.ts'
 import { BillLine, BillVolume } from './bill.ts'
 import type { heldBills } from './held-bill.ts'
 
-/** What was done of several, and which were refused and why. One alone is refused as a whole. */
+/** The accepted ones of several, and the refused ones with the reason. One alone is refused as a whole. */
 const Answered = z.object({
   done: z.int(),
   /** Account and days, with the code of the refusal and what its text names. */

@@ -59,7 +59,7 @@ const aged = {
   totalMinor: z.int(),
 }
 
-/** What a holder of an account owes at a day, by how long it is overdue then. */
+/** Debts of a holder of an account at a day, by how long it is overdue then. */
 export const AgedRow = z.object({
   /** Account and contract: a former holder who owes has a row beside that of the present one. */
   contractId: z.string(),

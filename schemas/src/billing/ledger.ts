@@ -13,9 +13,9 @@ export const ContractNo = z.int().min(1).max(1_000)
 export const ContractOfQuery = typedNumber().int().min(1).max(1_000).optional()
 
 /**
- * The chart of accounts. What is had: cash, bank, what bills claim (`receivables`) and what customers owe beside them (`customerDebts`). What is
- * owed: what customers paid in and nothing has taken (`customerMoney`), VAT, money of bank statements that no account has yet (`clearing`), and what is
- * no payment of a customer (`suspense`). What is earned: volumes, standing charges (fixed parts and
+ * The chart of accounts. Assets: cash, bank, open bills (`receivables`) and debts of customers beside them (`customerDebts`).
+ * Liabilities: balances of customers (`customerMoney`), VAT, money of bank statements that no account has yet (`clearing`), and money that is
+ * no payment of a customer (`suspense`). Income: volumes, standing charges (fixed parts and
  * minimum charges), surcharges, debts, late fees, fees of returned payments, and by later credits and debits.
  */
 export const LedgerAccount = z.enum([
@@ -28,7 +28,7 @@ export type LedgerAccount = z.infer<typeof LedgerAccount>
 export const Posting = z.object({ ledgerAccount: LedgerAccount, amountMinor: z.int().min(-billMinorMax).max(billMinorMax) })
 export type Posting = z.infer<typeof Posting>
 
-/** What an event of money moves. A posting above zero is a debit; the sum is zero. */
+/** Postings of an event of money. A posting above zero is a debit; the sum is zero. */
 export const Postings = z
   .array(Posting)
   .max(20)

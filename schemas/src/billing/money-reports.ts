@@ -64,7 +64,7 @@ export const PostpaidRow = z.object({
   accountNo: z.string(),
   bills: z.int(),
   openBills: z.int(),
-  /** What the bills are after credits and debits, what of it is paid, open, and open beyond its due day. */
+  /** Total of the bills after credits and debits, and its paid, open and overdue parts. */
   billedMinor: z.int(),
   paidMinor: z.int(),
   openMinor: z.int(),

@@ -9,10 +9,10 @@ export const amountMinorMax = billMinorMax
 /** An amount above zero, in hundredths of the tenant's currency. */
 export const AmountMinor = z.int().positive().max(amountMinorMax)
 
-/** What is left of an amount, which may be nothing. */
+/** The rest of an amount, which may be zero. */
 export const RestMinor = z.int().min(0).max(amountMinorMax)
 
-/** What is typed, in whole hundredths. Doubles carry fifteen digits: what is beyond is noise. */
+/** A typed amount in whole hundredths. Doubles carry fifteen digits: further digits are noise. */
 export const hundredths = (value: number): number => Number((value * minorPerUnit).toPrecision(15))
 export const hasTwoDecimals = (value: number): boolean => Number.isInteger(hundredths(value))
 
@@ -23,7 +23,7 @@ export const TypedAmount = z
   .max(amountMinorMax / minorPerUnit)
   .refine((value) => hasTwoDecimals(value) && Math.abs(hundredths(value)) <= amountMinorMax, formatText('amount'))
 
-/** What an account has paid in and nothing has taken, what of its bills is open, and what is left of its debts. */
+/** The balance of an account, the open part of its bills, and the rest of its debts. */
 export const AccountMoney = z.object({ balanceMinor: z.int(), openMinor: z.int(), debtsMinor: z.int() })
 export type AccountMoney = z.infer<typeof AccountMoney>
 

@@ -29,7 +29,7 @@ export const retirePriceScheme = endpoint({
   response: z.object({}),
 })
 
-/** What people do with price schemes. */
+/** Commands on price schemes. */
 export const priceSchemeCommands: readonly NamedCommand<RowOf<typeof priceSchemes>>[] = [
   { name: 'publish', endpoint: publishPriceScheme, icon: 'finish', isOffered: ({ status }) => status !== '2' },
   { name: 'retire', endpoint: retirePriceScheme, icon: 'cancel', isOffered: ({ status }) => status === '1', isDanger: true },

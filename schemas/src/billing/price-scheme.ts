@@ -34,7 +34,7 @@ export type TypedStep = z.infer<typeof TypedStep>
 /** Steps of one scheme, those of every condition together. */
 export const typedStepsMax = 100
 
-/** What water costs: drafted, then published as a version that holds from its start. */
+/** Prices of water: drafted, then published as a version that holds from its start. */
 export const priceSchemes = defineResource({
   name: 'priceScheme',
   texts: 'billing',

@@ -20,7 +20,7 @@ const Minor = z.int()
 const sums = { accounts: Count, litres: z.int().min(0), beforeMinor: Minor, afterMinor: Minor, payMore: Count }
 const Sums = z.object(sums)
 
-/** What the draft would have cost in the month, beside what the customers' own prices cost. Amounts are with VAT. */
+/** Cost of the draft in the month, beside the cost of the customers' own prices. Amounts are with VAT. */
 export const SimulationResult = z.object({
   ...sums,
   payLess: Count,
@@ -68,7 +68,7 @@ export const startSimulation = endpoint({
   request: z.object({
     priceSchemeId: RowId,
     scope: SimulationScope.default('0'),
-    /** Who uses less than this in the month is a lifeline user. */
+    /** A customer who uses less than this in the month is a lifeline user. */
     lifelineCubicMetres: z.number().min(0).max(1000).default(6),
   }),
   response: PriceSimulation,

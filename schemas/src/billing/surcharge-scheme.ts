@@ -11,7 +11,7 @@ export type SchemeStatus = z.infer<typeof SchemeStatus>
 const SchemeName = text(100).min(1)
 const Items = z.array(ChargingItem).min(1).max(chargingItemsMax)
 
-/** What is taken from the payments of the accounts that have the scheme. */
+/** Deductions from the payments of the accounts that have the scheme. */
 export const surchargeSchemes = defineResource({
   name: 'surchargeScheme',
   texts: 'billing',
@@ -54,7 +54,7 @@ const schemeId = z.uuid()
 const typed = { schemeId, schemeName: SchemeName, items: Items }
 
 export const AddScheme = z.object({ type: z.literal('AddScheme'), ...typed })
-/** What accounts that have the scheme take beside it: which names of its items they have too, and the largest share of a payment. */
+/** Other deductions of the accounts that have the scheme: the names of its items that they have too, and the largest share of a payment. */
 const beside = z.object({
   names: z.array(ItemName).max(chargingItemsMax),
   ratioBasisPoints: RatioBasisPoints.or(z.literal(0)),

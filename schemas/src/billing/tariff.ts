@@ -36,7 +36,7 @@ export const cycleMonthsMax = 24
 export const ChargingModel = z.enum(['0', '1'])
 
 /**
- * What water costs to those whom the conditions name. An absent condition holds for all of them. `fixedMinor` is due for each billing cycle;
+ * The price of water for the customers that the conditions name. An absent condition holds for all customers. `fixedMinor` is due for each billing cycle;
  * where the volumes of a billing cycle cost less than `minimumMinor`, the difference is due too.
  */
 export const TariffPrice = z.object({
@@ -63,7 +63,7 @@ export const Tariff = z.object({
 })
 export type Tariff = z.infer<typeof Tariff>
 
-/** What an amount is for: the volume in a step, the fixed part of a billing cycle, or what its volumes lack to the minimum. */
+/** Types of charges: the volume in a step, the fixed part of a billing cycle, or the difference to its minimum. */
 export const ChargeKind = z.enum(['volume', 'fixed', 'minimum'])
 
 /** How the volume of a period was divided where price, version or cycle change within it; null where it was not. */

@@ -8,7 +8,7 @@ import { customerName } from './holder-of-row.ts'
 import { PayMethod } from './money.ts'
 
 /**
- * What moved money of an account: `0` bill, `1` credit, `2` debit, `3` payment, `4` reversal of a payment, `5` refund, `6` deduction, `7` debt,
+ * Transactions of an account's money: `0` bill, `1` credit, `2` debit, `3` payment, `4` reversal of a payment, `5` refund, `6` deduction, `7` debt,
  * `8` payment of a debt, `9` late fee, `10` balance that paid bills, `11` fee of a returned payment.
  */
 export const TransactionKind = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'])

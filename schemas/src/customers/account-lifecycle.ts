@@ -9,7 +9,7 @@ import { AccountAgent, AccountForm, type AccountRow, BillingSettings, Enterprise
 
 const reason = lines(200).min(1)
 const about = { accountNo: AccountNo }
-/** What the meter showed when its account ended or changed hands. */
+/** Register of the meter when its account ended or was transferred. */
 const Closing = z.object({ meterNo: MeterNumber, registerLitres: RegisterLitres })
 const closingLitres = RegisterLitres.optional()
 /** The local day from which it counts, in the period that is neither billed nor closed; today where it is left out. */
@@ -46,7 +46,7 @@ export const TransferAccount = z.object({
   ...holderForm,
   effectiveOn,
   closingLitres,
-  /** What the holder owes stays with the holder's contract. */
+  /** The holder's debt stays with the holder's contract. */
   leavesDebt: z.boolean().optional(),
   reason,
 })
@@ -109,7 +109,7 @@ export const accountEventTypes = {
     data: z.object({
       ...about,
       meterNo: MeterNumber.nullable(),
-      /** What the meter showed, where it was read. */
+      /** Register of the meter, where it was read. */
       closing: Closing.nullable().optional(),
       reason,
       frozenAt: Instant,
@@ -174,7 +174,7 @@ const Register = z
   .number()
   .min(0)
   .max(registerLitresMax / litresPerCubicMetre)
-/** What the meter shows; needed where the account has one. */
+/** Present register; required where the account has a meter. */
 const closingRegisterCubicMetres = Register.optional()
 export const litresOf = (cubicMetres: number | undefined): number | undefined =>
   cubicMetres === undefined ? undefined : Math.round(cubicMetres * litresPerCubicMetre)
@@ -272,7 +272,7 @@ export const assignAccountOwner = assignOwner(`${path}/owner`, {
 
 const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== '2'
 
-/** What people do with accounts, in the order of their buttons. Routes look at meters and persons beside the account, so they are written by hand. */
+/** Commands on accounts, in the order of their buttons. Routes look at meters and persons beside the account, so they are written by hand. */
 export const accountCommands: readonly NamedCommand<AccountRow>[] = [
   { name: 'changePriceScheme', endpoint: assignPriceScheme, icon: 'money', isOffered: isOpen },
   { name: 'assignOwner', endpoint: assignAccountOwner, icon: 'edit', isForMany: true },

@@ -10,7 +10,7 @@ export const neighboursMax = 100
 export const daysOfUse = 30
 export const monthsOfUse = 12
 
-/** What the account is compared with: other accounts of the same water use in its partition, or else of its customer type. */
+/** The group of comparison: other accounts of the same water use in its partition, or else of its customer type. */
 export const Neighbourhood = z.object({
   kind: z.enum(['partition', 'customer-type']),
   name: z.string(),

@@ -61,7 +61,7 @@ const AmountMinor = z
   .min(0)
   .max(amountMax * minorPerUnit)
 
-/** Who holds the account, the enterprise behind it, and who signed on the holder's behalf. */
+/** The holder of the account, the enterprise of the holder, and the person who signed for the holder. */
 export const holderForm = {
   customerName: personalInput(Name, 'name'),
   /** A mobile number of 11 digits in China, a possible number of the tenant's country elsewhere. */
@@ -101,7 +101,7 @@ export const settingsForm = {
 export const AccountForm = z.object({ ...holderForm, ...settingsForm })
 export type AccountForm = z.output<typeof AccountForm>
 
-/** What an account's events keep of persons. */
+/** Persons in an account's events. */
 export const Holder = z.object({
   personId: PersonId,
   name: personal(Name, 'name'),
@@ -122,7 +122,7 @@ export const Enterprise = z.object({
 })
 export type Enterprise = z.output<typeof Enterprise>
 
-/** Who acted for the holder at the counter. */
+/** The person who acted for the holder at the counter. */
 export const AccountAgent = z.object({
   personId: PersonId,
   name: personal(Name, 'name'),
@@ -193,7 +193,7 @@ export const AccountDetail = AccountRow.extend({
 })
 export type AccountDetail = z.infer<typeof AccountDetail>
 
-/** What a list of accounts is narrowed by. `search` looks into number, name, telephone, address and meter. */
+/** Filters of a list of accounts. `search` covers number, name, telephone, address and meter. */
 export const accountFilter = {
   search: text(64).optional(),
   status: AccountStatus.optional(),

@@ -7,7 +7,7 @@ import { AccountStatus } from './account.ts'
 /** Accounts of one answer: a person chooses among them, and types more where there are more. */
 export const foundAccountsMax = 8
 
-/** What distinguishes an account from others of its name. */
+/** Fields that distinguish an account from others of its name. */
 export const FoundAccount = z.object({
   accountNo: AccountNo,
   /** The company, or the holder; null where the holder was erased. */
@@ -16,7 +16,7 @@ export const FoundAccount = z.object({
   telephone: z.string().nullable(),
   meterNo: z.string().nullable(),
   status: AccountStatus,
-  /** What is open of its bills, and the first day on which a part of it is due; null for callers who may not see bills. */
+  /** Open part of its bills, and the first day on which a part of it is due; null for callers who may not see bills. */
   openMinor: z.int().nullable(),
   owedSince: LocalDate.nullable(),
 })

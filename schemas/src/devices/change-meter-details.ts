@@ -3,7 +3,7 @@ import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { MeterDetails } from './register-meter.ts'
 
-/** What may be changed of a registered meter. Its number and its zone stay: hours and days of its readings depend on the zone. */
+/** Fields of a registered meter that can be changed. Its number and its zone stay: hours and days of its readings depend on the zone. */
 const ChangeableDetails = MeterDetails.omit({ timeZone: true, installedAt: true, hasValve: true }).extend({ hasValve: z.boolean() })
 
 const { number, hasValve, ...optionalDetails } = ChangeableDetails.shape

@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { registerLitresMax } from '../shared/quantity.ts'
 import { MeterDetails } from './register-meter.ts'
 
-/** What a dial shows; for a large meter the tenant's `lcMeterRuler` turns it into cubic metres. */
+/** Register of a dial; for a large meter the tenant's `lcMeterRuler` turns it into cubic metres. */
 export const Dial = z
   .number()
   .min(0)

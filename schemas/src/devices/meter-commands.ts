@@ -4,7 +4,7 @@ import { lifeCommands } from './meter-life.ts'
 import type { MeterRow } from './meters.ts'
 import { closeInEmergency, endEmergency } from './valve-operations.ts'
 
-/** What people do with meters in their list. */
+/** Commands on meters in their list. */
 export const meterCommands: readonly NamedCommand<MeterRow>[] = [
   {
     name: 'openValve',

@@ -12,14 +12,14 @@ const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, formatText('time
 /** How the readings of a meter reach the service; values of the dictionary `meter_data_source`. */
 export const MeterDataSource = z.enum(['0', '1', '2', '3'])
 
-/** What is stated of a meter as a device, beside the rules of its register. All of it optional. */
+/** Fields of a meter as a device, beside the rules of its register. All of it optional. */
 export const meterFields = {
   meterTypeId: z.int().positive().optional(),
   /** Water flows both ways and both count: the register may fall, intervals may be negative, and the reverse register is taken off. */
   isTwoWay: z.boolean().optional(),
   imei: Imei.optional(),
   sim: Sim.optional(),
-  /** What the electronic register, and the dial, showed when the meter went into the pipe. */
+  /** The electronic register, and the dial, at the installation of the meter. */
   initialRegisterLitres: RegisterLitres.optional(),
   initialMechanicalLitres: RegisterLitres.optional(),
   /** An hour with no more than this counts as an hour without use. */

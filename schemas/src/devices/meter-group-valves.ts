@@ -27,7 +27,7 @@ export const closeGroupInEmergency = ofGroup(
 )
 export const endGroupEmergency = ofGroup('emergencyEnd', 'devices:valve:emergency', 'End the emergency of a meter group')
 
-/** What people do with the valves of a group. */
+/** Commands on the valves of a group. */
 export const meterGroupCommands: readonly NamedCommand<RowOf<typeof meterGroups>>[] = [
   { name: 'openValves', endpoint: openGroupValves, requestId: 'requestId', icon: 'unlock' },
   { name: 'closeValves', endpoint: closeGroupValves, requestId: 'requestId', icon: 'lock', isDanger: true },

@@ -112,7 +112,7 @@ const offeredFrom =
   ({ state }: Living): boolean =>
     states.includes(state)
 
-/** What people do with meters between the storage and the scrap. */
+/** Commands on meters between storage and scrap. */
 export const lifeCommands: readonly NamedCommand<Living>[] = [
   { name: 'assignOwner', endpoint: assignMeterOwner, icon: 'edit', isForMany: true },
   { name: 'issue', endpoint: issueMeters, icon: 'move', isOffered: offeredFrom(stepsFrom.IssueMeter), isForMany: true },

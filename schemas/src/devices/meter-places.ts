@@ -38,7 +38,7 @@ export const PlacedMeter = z.object({
 })
 export type PlacedMeter = z.infer<typeof PlacedMeter>
 
-/** What counted at an instant; `number` is null where no meter was in the pipe. */
+/** The meter that counted at an instant; `number` is null where no meter was in the pipe. */
 const CountedAt = z.object({
   at: Instant,
   number: MeterNumber.nullable(),

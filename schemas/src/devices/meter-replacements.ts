@@ -59,7 +59,7 @@ export const exportMeterReplacements = endpoint({
   response: z.object({}),
 })
 
-/** What a replacement starts from. */
+/** The state before a replacement. */
 export const findReplacementMeters = endpoint({
   method: 'GET',
   path: `${path}/meters`,

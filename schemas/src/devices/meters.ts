@@ -24,7 +24,7 @@ export type MeterSort = z.infer<typeof MeterSort>
 export const ValveFilter = z.enum(['open', 'closed', 'unknown', 'none'])
 export type ValveFilter = z.infer<typeof ValveFilter>
 
-/** What a list of meters is narrowed by. */
+/** Filters of a list of meters. */
 export const meterFilter = {
   search: text(64).optional(),
   status: MeterStatus.optional(),
@@ -103,7 +103,7 @@ export const MeterDetail = z.object({
     maximumFlowLitresPerHour: z.number().nullable(),
     maximumGapSeconds: z.int().nullable(),
   }),
-  /** What is stated of the device. */
+  /** Stated fields of the device. */
   fields: MeterFields,
   resets: z.array(z.object({ resetAt: Instant, finalLitres: z.number(), initialLitres: z.number(), reason: z.string().nullable() })),
   registeredAt: Instant,

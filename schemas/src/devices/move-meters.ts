@@ -10,7 +10,7 @@ import { MeterDetails } from './register-meter.ts'
 const reason = text(200)
 const about = { number: MeterNumber, moveId: z.uuid() }
 
-/** What goes with the meter. Types belong to a tenant: the new one gives its own. */
+/** Details that move with the meter. Types belong to a tenant: the new one gives its own. */
 const MovedDetails = MeterDetails.omit({ meterTypeId: true }).extend({ timeZone: TimeZone })
 
 /** A meter leaves its tenant for another one. */
@@ -20,7 +20,7 @@ export const MoveMeterOut = z.object({
   sourceTenant: TenantCode,
   targetTenant: TenantCode,
   reason,
-  /** What the original tenant knew of the meter by its own lists; absent in events of before. */
+  /** References to the meter in the original tenant's own lists; absent in events of before. */
   accountNo: text(64).optional(),
   customerTypeName: text(50).optional(),
   meterTypeName: text(50).optional(),

@@ -81,7 +81,7 @@ export const MarkValveOperationSent = z.object({
   type: z.literal('MarkValveOperationSent'),
   number: MeterNumber,
   operationId: z.uuid(),
-  /** What the network server calls the downlink in its reports, where it does not take the operation's own identifier. */
+  /** Identifier of the downlink in the network server's reports, where it does not take the operation's own identifier. */
   downlinkId: recorded(100).optional(),
 })
 export type MarkValveOperationSent = z.infer<typeof MarkValveOperationSent>

@@ -17,7 +17,7 @@ export type PressureState = z.infer<typeof PressureState>
 export const PressureDeviation = z.enum(['above', 'below', 'abrupt'])
 export type PressureDeviation = z.infer<typeof PressureDeviation>
 
-/** What a reading may say, in kilopascals. */
+/** Range of a reading in kilopascals. */
 const Kilopascal = z.number().min(-100).max(10_000)
 const read = { isReadOnly: true, isComputed: true, isUnsortable: true } as const
 

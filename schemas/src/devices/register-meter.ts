@@ -7,7 +7,7 @@ import { meterFields } from './meter-fields.ts'
 /** A year: after a longer pause nothing is known of the hours in between, whatever the meter. */
 const gapSecondsMax = 366 * 86_400
 
-/** What decides how a meter's registers become volumes. All litres and seconds; absent means the default of `domain/metering`. */
+/** Rules by which a meter's registers become volumes. All litres and seconds; absent means the default of `domain/metering`. */
 export const RegisterRules = z.object({
   /** Register width: the value at which the register rolls over to zero, e.g. 1e9 for a six-digit m3 register with three decimals. */
   registerWidthLitres: VolumeLitres.optional(),

@@ -3,7 +3,7 @@ import { text } from '../shared/text.ts'
 import { MeterNumber, PartitionId } from '../shared/values.ts'
 import { MemberDays } from './partition.ts'
 
-/** What a meter would be at the metering point. */
+/** Role of a meter at the metering point. */
 export const MeterRole = z.enum(['summary', 'sub'])
 
 /**

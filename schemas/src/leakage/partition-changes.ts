@@ -30,7 +30,7 @@ export const PartitionChangeRow = z.object({
   type: PartitionChangeType,
   field: z.string(),
   value: z.string().nullable(),
-  /** What it was before; null where nothing was set. */
+  /** The value before; null where none was set. */
   previous: z.string().nullable(),
 })
 export type PartitionChangeRow = z.infer<typeof PartitionChangeRow>

@@ -3,7 +3,7 @@ import { dayRange } from '../shared/day-range.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { PartitionId } from '../shared/values.ts'
 
-/** What the customers of a metering point were billed for. */
+/** Billed volume and amount of the customers of a metering point. */
 export const SalesRow = z.object({
   partitionId: PartitionId,
   /** Null where the days are no whole months, or no customer's meter has a bill: bills have volumes by month. */

@@ -14,7 +14,7 @@ export const legalNightWindow = { fromHour: 2, toHour: 4 } as const
 /** At most five levels, by specification. */
 export const partitionLevelsMax = 5
 
-/** Who leads a point, by name and telephone. */
+/** Leader of a point, by name and telephone. */
 const leaderName = personal(text(50), 'name')
 const leaderPhone = personal(text(20), 'telephone')
 
@@ -41,7 +41,7 @@ export const CreatePartition = z.object({
 })
 export type CreatePartition = z.infer<typeof CreatePartition>
 
-/** Changes what a point is called, who leads it, where it is and how its figures are computed. What is absent stays; null takes it away. */
+/** Changes name, leader, place and computation of a point. Absent fields stay; null takes it away. */
 export const ChangePartition = z.object({
   type: z.literal('ChangePartition'),
   partitionId: PartitionId,
@@ -106,7 +106,7 @@ export type Thresholds = z.infer<typeof Thresholds>
 
 const { leakageRate, leakageLitresPerDay, nightMinimumFlowLitresPerHour, klRatio } = Thresholds.shape
 
-/** What is absent stays; null takes a threshold away. */
+/** Absent fields stay; null takes a threshold away. */
 export const SetThresholds = z.object({
   type: z.literal('SetThresholds'),
   partitionId: PartitionId,
@@ -139,7 +139,7 @@ export const PartitionCreated = z.object({
 })
 export type PartitionCreated = z.infer<typeof PartitionCreated>
 
-/** What changed of a point, and nothing else. `personId` is there where something of the leader changed: the leader of now. */
+/** The changed fields of a point, and nothing else. `personId` is there where a field of the leader changed: the present leader. */
 export const PartitionChanged = ChangePartition.omit({ type: true }).extend({ personId: PersonId.nullable().optional() })
 export type PartitionChanged = z.infer<typeof PartitionChanged>
 

@@ -35,7 +35,7 @@ export type Finding = z.infer<typeof Finding>
 export const ReviewStatus = z.enum(['0', '1', '2', '3', '4'])
 export type ReviewStatus = z.infer<typeof ReviewStatus>
 
-/** What a person let count of a day: the measured volume, an estimate, or a volume of their own. */
+/** Decision on a day: the measured volume, an estimate, or a volume of their own. */
 export const ReviewDecision = z.enum(['accepted', 'estimated', 'edited'])
 export type ReviewDecision = z.infer<typeof ReviewDecision>
 
@@ -60,7 +60,7 @@ export const QuestionDay = z.object({
   type: z.literal('QuestionDay'),
   ...meant,
   findings: z.array(Finding).max(validationRules.length),
-  /** What was measured, and what the meter's own history lets expect; null where unknown. */
+  /** The measured volume, and the one expected from the meter's own history; null where unknown. */
   measuredLitres: Measured.nullable(),
   expectedLitres: Measured.nullable(),
 })
@@ -88,7 +88,7 @@ export const WithdrawDecision = z.object({ type: z.literal('WithdrawDecision'), 
 export type WithdrawDecision = z.infer<typeof WithdrawDecision>
 
 const answer = { ...meant, reason, at: Instant }
-/** What counted before; null where the day was unknown. */
+/** The volume that counted before; null where the day was unknown. */
 const before = { beforeLitres: Measured.nullable() }
 
 /** The events of a meter's days that a person judges; `events.ts` has those of all. Readings stay as they came. */
@@ -98,7 +98,7 @@ export const consumptionEventTypes = {
   'metering.ReadingAccepted': { version: 1, data: z.object({ ...answer, ...before, measuredLitres: Measured.optional() }) },
   'metering.ConsumptionEstimated': { version: 1, data: z.object({ ...answer, method: EstimationMethod, ...stated, ...before }) },
   'metering.ConsumptionEdited': { version: 1, data: z.object({ ...answer, ...stated, ...before }) },
-  /** What holds again: the status and findings, and the volume of the decision before. Without `litres` the readings count, where there are some. */
+  /** The status that holds again: the status and findings, and the volume of the decision before. Without `litres` the readings count, where there are some. */
   'metering.ConsumptionDecisionWithdrawn': {
     version: 1,
     data: z.object({
@@ -124,7 +124,7 @@ export const ConsumptionReviewRow = z.object({
   rules: z.string(),
   measuredLitres: z.number().nullable(),
   expectedLitres: z.number().nullable(),
-  /** What counts; null while the day is unknown. */
+  /** The volume that counts; null while the day is unknown. */
   litres: z.number().nullable(),
   method: EstimationMethod.nullable(),
   reason: z.string().nullable(),
@@ -171,7 +171,7 @@ export const findConsumptionReview = endpoint({
   }),
 })
 
-/** What one command changed: what counted, what counts now, and the metering points that were computed anew. */
+/** Changes by one command: the volume that counted before, the one that counts now, and the metering points that were computed anew. */
 const Changed = z.object({
   changed: z.array(
     z.object({
@@ -213,7 +213,7 @@ export const withdrawDecision = endpoint({
   request: z.object({ ...reviewed, reason }),
 })
 
-/** What people do with questioned days, in the order of their buttons. The routes compute hours, so they are written by hand. */
+/** Commands on questioned days, in the order of their buttons. The routes compute hours, so they are written by hand. */
 export const reviewCommands: readonly NamedCommand<ConsumptionReviewRow>[] = [
   {
     name: 'accept',

@@ -15,7 +15,7 @@ const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 
 const Reason = text(200).min(1)
 
-/** What an import says of itself before it sends readings. `settings` are those that decide what the values mean, such as the unit. */
+/** Declaration of an import before it sends readings. `settings` are those that decide what the values mean, such as the unit. */
 export const DeclareImport = z.object({
   type: z.literal('DeclareImport'),
   importId: ImportId,

@@ -30,7 +30,7 @@ export const TakeManualReading = z.object({
   note: lines(200).default(''),
   /** The reader has looked again: an implausible register is taken as it is. */
   isConfirmed: z.boolean().default(false),
-  /** What the register showed before, and the most that may have flowed since; null where unknown. */
+  /** The register before, and the largest plausible volume since; null where unknown. */
   previousLitres: Measured.nullable(),
   plausibleUntilLitres: Measured.nullable(),
   /** Why the plan does not take it; null where it does, or where there is none. */
@@ -112,7 +112,7 @@ export const sendReadingPhoto = endpoint({
   response: z.object({ photoId: z.uuid() }),
 })
 
-/** What the register showed last, and what it plausibly shows now. Litres. */
+/** The last register, and the plausible present one. Litres. */
 export const PreviousReading = z.object({
   previousAt: Instant.nullable(),
   previousLitres: z.number().nullable(),

@@ -7,7 +7,7 @@ import { Count, Measured, RegisterLitres } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 
-/** What a meter suffers from, or shows of the pipes behind it. `docs/formulas.md` has the formula of each. */
+/** Findings about a meter, or about the pipes behind it. `docs/formulas.md` has the formula of each. */
 export const healthFindings = [
   'leak',
   'stopped',
@@ -41,7 +41,7 @@ export const HealthFigures = z.object({
   daysWithoutUse: Count.nullable(),
   /** Mean daily volume of the known days before that. */
   usualDailyLitres: Measured.nullable(),
-  /** What the reverse register counted in 28 days. */
+  /** Volume of the reverse register in 28 days. */
   reverseLitres: RegisterLitres.nullable(),
   /** Largest hourly mean flow of 28 days, and the permanent flow Q3. */
   peakLitresPerHour: Measured.nullable(),

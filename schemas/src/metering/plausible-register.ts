@@ -1,4 +1,4 @@
-/** What a meter showed last, and how much flows through it. Litres; null where unknown. */
+/** The last register of a meter, and its mean flow. Litres; null where unknown. */
 export type RegisterHistory = { previousAt: string | null; previousLitres: number | null; litresPerDay: number | null }
 
 /** So many times the mean may flow before a register is questioned, and this much in any case: a new tenant of the flat, a garden. */
@@ -7,7 +7,7 @@ const plausibleLitresPerDay = 2000
 const dayMilliseconds = 86_400_000
 
 /**
- * What a meter plausibly shows at an instant (epoch milliseconds): the expected register by the mean, and the highest one. Null without a history.
+ * The plausible register of a meter at an instant (epoch milliseconds): the expected register by the mean, and the highest one. Null without a history.
  * The service and a device without a network compute both alike.
  */
 export const plausibleRegister = (

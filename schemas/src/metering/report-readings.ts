@@ -129,7 +129,7 @@ export const ReadingsReported = z.object({
   importId: ImportId.optional(),
   /** Position of the quarantined frame that was read again: this one takes the place of its rows in the quarantine. */
   retryOf: Count.optional(),
-  /** What was sent, as text, when something of it was rejected or could not be decoded (cut at 4,000 characters). */
+  /** The sent message as text, when a part of it was rejected or could not be decoded (cut at 4,000 characters). */
   raw: recorded(4000).optional(),
 })
 export type ReadingsReported = z.infer<typeof ReadingsReported>

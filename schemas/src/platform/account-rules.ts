@@ -48,7 +48,7 @@ export const phoneOfCountry = <Form extends z.ZodObject>(form: Form, when: (type
     .refine(
       (typed) => {
         const { areaCode, phonenumber } = typed as Numbered
-        // What is no telephone number at all is said by `Phone`.
+        // `Phone` rejects texts that are no telephone number.
         return (
           !areaCode ||
           !phonenumber ||

@@ -24,7 +24,7 @@ export const agents = defineResource({
     phonenumber: { schema: phonenumber, filter: 'contains', filterMax: 20 },
     status: { schema: status, dictionary: 'sys_normal_disable' },
     createTime: { schema: createTime },
-    /** What the agent has, and was ever given, in hundredths of the tenant's currency. */
+    /** Balance of the agent, and the sum of all recharges, in hundredths of the tenant's currency. */
     balanceMinor: { schema: z.int(), isUnsortable: true },
     rechargedMinor: { schema: z.int(), isUnsortable: true },
     recharges: { schema: z.int(), isUnsortable: true },

@@ -42,7 +42,7 @@ export type DefaultMenu = {
   component?: string
   permission?: Permission
   icon?: string
-  /** Who may have it at all: utilities, the platform's operators, or both. */
+  /** Audience: utilities, the platform's operators, or both. */
   audience: 'tenant' | 'platform' | 'everybody'
   /** Reached from other screens, absent from the sidebar. */
   isHidden?: true

@@ -28,7 +28,7 @@ const settings = {
   closePayload: payload.nullable().default(null),
 }
 
-/** What a reader sees of it: the secret is never read again. */
+/** Settings that a reader sees: the secret is never read again. */
 export const GatewayDownlink = z.object(settings)
 export type GatewayDownlink = z.infer<typeof GatewayDownlink>
 

@@ -11,7 +11,7 @@ export const ImportJob = z.object({
   id: z.uuid(),
   /** The path of the import, such as `/prod-api/business/customer/importData`. */
   path: text(200),
-  /** What the file is called where it came from. */
+  /** Name of the file at its origin. */
   fileName: text(200),
   status: z.enum(['waiting', 'running', 'succeeded', 'failed']),
   /** Rows written so far, of all rows of the file. */

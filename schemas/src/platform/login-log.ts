@@ -9,7 +9,7 @@ import { Instant } from '../shared/values.ts'
  */
 export const SignInOutcome = z.enum(['pending', 'accepted', 'refused', 'barred', 'signed-out', 'unlocked'])
 
-/** Who signed in, or tried to. The platform's operators see those of all tenants. */
+/** Sign-ins, successful and failed. The platform's operators see those of all tenants. */
 export const signIns = defineResource({
   name: 'signIn',
   texts: 'platform',
@@ -26,7 +26,7 @@ export const signIns = defineResource({
     tenant: { schema: z.string(), filter: 'equals', filterMax: 32 },
     userName: { schema: z.string(), filter: 'contains', column: 'username' },
     ipaddr: { schema: z.string(), filter: 'contains', filterMax: 64, column: 'address' },
-    /** What the person's program called itself. */
+    /** Name of the person's program. */
     client: { schema: z.string() },
     outcome: { schema: SignInOutcome, filter: 'equals' },
     loginTime: { schema: Instant, column: 'at' },

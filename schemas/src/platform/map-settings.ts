@@ -8,7 +8,7 @@ export type MapType = z.infer<typeof MapType>
 export const MapViewMode = z.enum(['2D', '3D'])
 export type MapViewMode = z.infer<typeof MapViewMode>
 
-/** What a session knows of the utility's maps. */
+/** Map settings of the utility in a session. */
 export const MapSettings = z.object({
   mapType: MapType,
   /** Template of map tiles with {z}/{x}/{y} of each provider; null means that it has none. */

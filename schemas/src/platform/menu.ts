@@ -8,7 +8,7 @@ import { parentField, placeInTree } from '../shared/tree-place.ts'
 
 /** `M` directory, `C` page, `F` button. */
 export const MenuType = z.enum(['M', 'C', 'F'])
-/** Who may have it at all: utilities, the platform's operators, or both. */
+/** Audience: utilities, the platform's operators, or both. */
 export const MenuAudience = z.enum(['tenant', 'platform', 'everybody'])
 
 const title = text(50).min(1)
@@ -25,7 +25,7 @@ export const MenuPath = text(200).refine(
 
 const Titles = Texts.extend({ 'zh-CN': title, en: title, fr: title, id: title })
 
-/** What roles are made of: directories, pages and the buttons on them. */
+/** Parts of roles: directories, pages and the buttons on them. */
 export const menus = defineResource({
   name: 'menu',
   texts: 'platform',

@@ -6,7 +6,7 @@ import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
 
 /**
- * Who did what, with which outcome. Rows are never changed or removed. Lists leave the long fields out; one row has them. The platform's
+ * Operations with actor and outcome. Rows are never changed or removed. Lists leave the long fields out; one row has them. The platform's
  * operators see those of all tenants.
  */
 export const operations = defineResource({

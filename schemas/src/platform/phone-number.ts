@@ -31,7 +31,7 @@ export const phoneForm = (areaCode: string, phonenumber: string): PhoneForm | un
 }
 
 /**
- * What two spellings of one telephone number have in common, for limits and comparisons: E.164 where the number is a possible one, otherwise
+ * The common form of two spellings of one telephone number, for limits and comparisons: E.164 where the number is a possible one, otherwise
  * its digits behind the area code.
  */
 export const phoneIdentity = (areaCode: string | null | undefined, phonenumber: string): string => {

@@ -17,7 +17,7 @@ const ids = z.array(RowId).max(2000)
 /** Left out, what the role has stays. */
 export const roleParts = { menuIds: ids.optional(), deptIds: ids.optional(), regionIds: ids.optional() }
 
-/** What a user may do, and which rows a user sees. */
+/** Permissions and data scope of users. */
 export const roles = defineResource({
   name: 'role',
   texts: 'platform',

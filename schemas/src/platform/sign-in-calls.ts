@@ -85,7 +85,7 @@ export const logOut = endpoint({
   response: z.object({}),
 })
 
-/** What a code by message is for; each is good for its purpose alone. */
+/** Purpose of a code by message; each is good for its purpose alone. */
 const CodePurpose = z.enum(['register', 'recover'])
 /** Where a code goes: a telephone, or an e-mail address. Of a user name the service knows the address itself. */
 const account = {

@@ -9,7 +9,7 @@ import { MapType, MapViewMode } from './map-settings.ts'
 
 const TemplateId = text(64).nullable()
 const Zoom = z.number().min(0).max(22)
-/** What a map can be zoomed to. */
+/** Zoom levels of a map. */
 const ChosenZoom = z.number().min(10).max(20)
 const TileUrl = z
   .url({ protocol: /^https?$/ })
@@ -17,7 +17,7 @@ const TileUrl = z
   .nullable()
   .default(null)
 
-/** What a utility may set for itself. Every part has a default, so that `{}` is a whole setting. */
+/** Settings of a utility. Every part has a default, so that `{}` is a whole setting. */
 export const TenantSettings = z.object({
   themeColour: z
     .string()
@@ -88,7 +88,7 @@ export type TenantSettingsForm = z.output<typeof TenantSettingsForm>
 const emptiable = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodNullable ? z.union([z.literal('').transform(() => null), schema]) : schema
 
-/** What is left out stays as it is. */
+/** Absent settings stay as they are. */
 export const TenantSettingsChange = z.object(
   Object.fromEntries(
     Object.entries(TenantSettingsForm.shape).map(([field, schema]) => [field, emptiable(schema.unwrap()).optional()]),

@@ -15,7 +15,7 @@ const named = (form: Form): z.ZodString => {
   return field
 }
 
-/** Who did something, with the kind: `user:anna`, `operator:otto`, `gateway:g1`, `policy:alarms`. */
+/** The actor with its type: `user:anna`, `operator:otto`, `gateway:g1`, `policy:alarms`. */
 export const Actor = named('actor')
 /** The name of a person who did something. */
 export const PersonName = named('person')
@@ -38,7 +38,7 @@ export const replaceActors = <Data>(schema: z.ZodType, data: Data, replace: Repl
 
 type Replace = (value: string, form: Form) => string
 
-/** What has nothing to replace is the same object, not a copy: answers of thousands of rows often have no such value. */
+/** A value with nothing to replace is the same object, not a copy: answers of thousands of rows often have no such value. */
 const replaceIn = (shape: Shape, data: unknown, replace: Replace): unknown => {
   if (typeof shape === 'string') return typeof data === 'string' ? replace(data, shape) : data
   if (typeof data !== 'object' || data === null) return data

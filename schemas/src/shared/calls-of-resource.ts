@@ -5,7 +5,7 @@ import { createdWithin, paging, RowId, RowIds, wording } from './lists.ts'
 import { objectOf } from './object-of.ts'
 import { Permission } from './permissions.ts'
 
-/** What calls need of a resource. */
+/** Parts of a resource that calls need. */
 type Declared<
   Row extends z.ZodObject,
   Form extends z.ZodObject,

@@ -17,9 +17,9 @@ export const ExportJob = z.object({
   endedAt: Instant.nullable(),
   /** The code of the refusal where it failed. */
   refusal: text(64).nullable(),
-  /** What the browser calls the file. */
+  /** Name of the file in the browser. */
   fileName: text(200).nullable(),
-  /** What became of the rows, where the file is the report of something that was done, such as bills that were sent. */
+  /** Outcomes of the rows, where the file is the report of a job, such as sending bills. */
   counts: z.record(text(64), Count).nullable(),
   /** The name by which the file is downloaded, once it is there. */
   file: text(64).nullable(),

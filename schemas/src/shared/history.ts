@@ -4,7 +4,7 @@ import { Position } from './quantity.ts'
 import { typedNumber } from './typed-number.ts'
 import { Instant } from './values.ts'
 
-/** What a sentence fills in, and a value before or after a change. */
+/** A value that a sentence fills in, and a value before or after a change. */
 const HistoryValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
 export type HistoryValue = z.infer<typeof HistoryValue>
 
@@ -16,7 +16,7 @@ export const HistoryRow = z.object({
   note: z.string().nullable(),
   /** The event's position in the log. */
   position: z.int(),
-  /** What the sentence fills in. The name of a figure carries its unit. */
+  /** Values that the sentence fills in. The name of a figure carries its unit. */
   facts: z.record(z.string(), HistoryValue),
   /** Fields that were changed. Null is a value that is not stated. */
   changes: z.array(z.object({ field: z.string(), from: HistoryValue, to: HistoryValue })),

@@ -22,7 +22,7 @@ export const ImportProblem = z.object({
   cell: z.string(),
   /** The content of the cell. */
   value: z.string(),
-  /** What is wrong, in the reader's language. */
+  /** The validation error in the reader's language. */
   message: z.string(),
 })
 

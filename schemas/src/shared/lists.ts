@@ -9,7 +9,7 @@ import { LocalDate, LocalMoment } from './values.ts'
 export const pageSizes = [10, 20, 30, 50] as const
 export const pageSizeMax = 200
 
-/** What every list of the back office takes, in the words of its clients. `orderByColumn` is a field of the row. */
+/** Parameters of every list of the back office, in the words of its clients. `orderByColumn` is a field of the row. */
 export const paging = {
   pageNum: typedNumber().int().min(1).max(1_000_000).default(1),
   pageSize: typedNumber().int().min(1).max(pageSizeMax).default(20),
@@ -59,7 +59,7 @@ const asForm = <Schema extends z.ZodType>(schema: Schema) =>
   }, schema)
 
 /**
- * What a reader calls the fields and their values, so that a spreadsheet says what the screen says: `{ status: 'State' }` and
+ * Names of the fields and their values in the reader's language, so that a spreadsheet has the words of the screen: `{ status: 'State' }` and
  * `{ status: { '0': 'In use' } }`. With heads, only the fields named are written, in their order.
  */
 export const Heads = asForm(z.record(field, text(100)))
@@ -69,7 +69,7 @@ export const wording = {
 }
 export type Wording = { heads?: Record<string, string> | undefined; words?: Record<string, Record<string, string>> | undefined }
 
-/** What every row of the back office carries about its making. */
+/** Creation and last change of every row of the back office. */
 export const madeBy = {
   createBy: PersonName.nullable(),
   createTime: z.iso.datetime({ offset: true }),

@@ -2,20 +2,20 @@ import type { z } from 'zod'
 import { confirmedAmount } from './confirmed-amount.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What a command's button looks like; the screen has a picture for each. */
+/** Icon of a command's button; the screen has a picture for each. */
 export const commandIcons = ['start', 'finish', 'mute', 'undo', 'money', 'edit', 'lock', 'unlock', 'move', 'cancel'] as const
 export type CommandIcon = (typeof commandIcons)[number]
 
 /**
- * A command on the rows of a list whose changes are events. The route, the button, the dialog and the selection derive from it. What a
- * person types is what the request has besides the identifier, `fixed` and `requestId`; its texts are `<resource>.command.<name>`.
+ * A command on the rows of a list whose changes are events. The route, the button, the dialog and the selection derive from it. The typed
+ * fields are those of the request besides the identifier, `fixed` and `requestId`; its texts are `<resource>.command.<name>`.
  */
 export type NamedCommand<Row> = {
   name: string
   endpoint: Endpoint
   /** The decider's command: `type`, the key of the row, and what is typed. Absent where the route is written by hand. */
   command?: z.ZodObject
-  /** What the request has to say for this command, where an endpoint has several. */
+  /** Fixed fields of the request for this command, where an endpoint has several. */
   fixed?: Readonly<Record<string, string>>
   /** An identifier that the client chooses, so that a repeated request has no further effect. */
   requestId?: string

@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts'
 import { text } from './text.ts'
 import { typedNumber } from './typed-number.ts'
 
-/** What has an owner of its own; bills and readings belong to that of their account or meter. */
+/** Things with an owner of their own; bills and readings belong to the owner of their account or meter. */
 export type OwnedKind = 'account' | 'meter' | 'partition'
 
 const OwnerId = z.int().positive().max(Number.MAX_SAFE_INTEGER)

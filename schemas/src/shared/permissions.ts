@@ -58,7 +58,7 @@ export const platformTenant = 'platform'
 
 export const isOfPlatform = (permission: Permission): boolean => permission.startsWith('platform:')
 
-/** What operators may do of the platform's in a tenant that they visit. */
+/** Platform permissions of operators in a tenant that they visit. */
 export const visitPermissions: readonly Permission[] = of('platform:outbox', 'list', 'query')
 
 /** The tenant that a person is in, and whether as an operator who visits it. */
@@ -84,7 +84,7 @@ const analyst = [
   'alarms:alarm:read',
 ] as const satisfies readonly Permission[]
 
-/** What each built-in role may do on its first day; tenants change it in the role's settings. `admin` and `operator` hold everything. */
+/** Permissions of each built-in role on its first day; tenants change it in the role's settings. `admin` and `operator` hold everything. */
 export const permissionsOfRole: Record<Role, readonly (Permission | typeof everything)[]> = {
   analyst,
   clerk: [

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Any schema, for packages that check none themselves. */
 export type AnySchema = z.ZodType
 
-/** What a personal field says of a person. `other` has no column of its own in the read model of persons. */
+/** The type of a personal field. `other` has no column of its own in the read model of persons. */
 export type PersonalKind = 'name' | 'telephone' | 'email' | 'address' | 'identityNumber' | 'attachment' | 'other'
 
 /** Names the person that the personal fields beside it are about. It says nothing of the person, and stays after an erasure. */

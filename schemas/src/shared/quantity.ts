@@ -7,7 +7,7 @@ import { typedNumber } from './typed-number.ts'
 export const registerLitresMax = 1e12
 export const flowLitresPerHourMax = 1e9
 
-/** What a register shows, in litres. */
+/** A register in litres. */
 export const RegisterLitres = z.number().min(0).max(registerLitresMax)
 
 /** A volume that is above zero, in litres: of a day at most what a register can count. */

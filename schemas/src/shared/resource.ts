@@ -16,7 +16,7 @@ export type Match = 'contains' | 'equals' | 'among'
  */
 export type Field = {
   schema: z.ZodType
-  /** What a row shows, where that is not what the form takes. */
+  /** The schema of the row, where it differs from that of the form. */
   shown?: z.ZodType
   /** Only in the form: it is no column of the row. */
   isWriteOnly?: true
@@ -54,7 +54,7 @@ export type Field = {
 }
 export type Fields = Readonly<Record<string, Field>>
 
-/** What a role may be permitted: `list` to `export` and `import` have a call, other verbs belong to calls of the resource's own. */
+/** Verbs of permissions: `list` to `export` and `import` have a call, other verbs belong to calls of the resource's own. */
 export const editVerbs = ['list', 'query', 'add', 'edit', 'remove', 'export'] as const
 export const logVerbs = ['list', 'query', 'export'] as const
 export const readVerbs = ['list', 'query'] as const
@@ -90,7 +90,7 @@ export type MenuPlace = {
   /** One of `shell/menu-icons`. */
   icon: string
   titles: Texts
-  /** Who may have it at all; both unless set. */
+  /** Audience; both unless set. */
   audience?: 'tenant' | 'platform'
   /** Beginnings of the paths of other calls that this page shows, besides the resource's own: the operation log names them by its title. */
   shows?: readonly string[]
@@ -102,7 +102,7 @@ export type MenuPlace = {
  */
 export type Totals<Shown extends string> = { fields: readonly Shown[]; except?: { field: Shown; word: string } }
 
-/** What the screen shows, where the order of the fields does not say it. */
+/** Facts of the screen that do not follow from the order of the fields. */
 export type ScreenFacts<Shown extends string, Typed extends string, Filtered extends string> = {
   /** In order; the first names the row and opens it. */
   columns?: readonly Shown[]
@@ -252,7 +252,7 @@ const bare = (schema: z.ZodType): z.ZodType =>
 const exactSign = '='
 /** The text of a filter that takes a part, for the whole of a column. */
 export const exactly = (whole: string): string => exactSign + whole
-/** What a filter asks to be the whole of a column; undefined where it is a part. */
+/** The value that a filter compares with the whole of a column; undefined where it is a part. */
 export const wholeOf = (filter: string): string | undefined => (filter.startsWith(exactSign) ? filter.slice(exactSign.length) : undefined)
 
 const filterSchema = ({ schema, filter, filterMax }: Field): z.ZodType => {
@@ -262,7 +262,7 @@ const filterSchema = ({ schema, filter, filterMax }: Field): z.ZodType => {
   return text((max ?? 100) + exactly('').length).optional()
 }
 
-/** What every resource has, for code that works with all of them. */
+/** The common parts of resources, for code that works with all of them. */
 export type AnyResource = {
   name: string
   texts: string

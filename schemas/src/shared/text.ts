@@ -28,7 +28,7 @@ export const lines = (max: number) =>
     .refine(isStorableInLines, storable)
     .max(max)
 
-/** What was sent, kept for people to look at: any characters that can be stored, control characters other than NUL too. */
+/** A received text, kept for people to read: any characters that can be stored, control characters other than NUL too. */
 export const recorded = (max: number) => z.string().max(max).refine(isRecordable, storable)
 
 const isRecordable = (sent: string): boolean => sent.isWellFormed() && !sent.includes('\0')

@@ -18,13 +18,13 @@ export const parentField = { schema: placeInTree.parentId, isLarge: true, nullMe
 
 /** A row below another one. */
 export type Placed = { parentId: number }
-/** What every row of a tree has, and what its form takes. */
+/** Fields of every row of a tree, and of its form. */
 export type TreeRow = Placed & { status: '0' | '1' }
 export type TypedInTree = Placed
-/** What the declaration of a tree has to be. */
+/** The declaration of a tree. */
 export type OfTree = { row: z.ZodObject & z.ZodType<TreeRow>; form: z.ZodObject & z.ZodType<TypedInTree> }
 
-/** What a tree of choices is made of. */
+/** A node of a tree of choices. */
 export type TreeNode = { id: number; label: string; children?: TreeNode[] }
 export const TreeNode: z.ZodType<TreeNode> = z.lazy(() =>
   z.object({ id: z.int(), label: z.string(), children: z.array(TreeNode).optional() }),

@@ -18,7 +18,7 @@ export const LocalMoment = z.iso.datetime({ offset: true, local: true }).refine(
 function isOfKnownYears(moment: string): boolean {
   // As it is stored, in UTC: an offset may lead into the year before or after.
   const year = new Date(moment).getUTCFullYear()
-  // What is no date at all has been refused as that already.
+  // A text that is no date has been refused already.
   return !(year < 1900 || year > 2199)
 }
 

@@ -53,7 +53,7 @@ const fillNorth = async (): Promise<void> => {
   await setAside(withLineBreak)
 }
 
-/** What was sent is kept as it came: the only text with line breaks in a list that is exported. */
+/** A sent text is kept unchanged: the only text with line breaks in a list that is exported. */
 const withLineBreak = '=Via "Roma", 3\r\n39100 Bozen'
 
 const setAside = async (value: string): Promise<void> => {
@@ -160,7 +160,7 @@ describe('one answer in three forms', () => {
   })
 })
 
-describe('what was believed then', () => {
+describe('figures as of an earlier position', () => {
   const url = `/api/v1/partitions/valley/night-flow?${days}`
   test('at the newest position it is what is believed now, in every form', async () => {
     const head = await running.log.head()
@@ -264,7 +264,7 @@ describe('long lists', () => {
     expect(tooLong.statusCode).toBe(400)
   })
 
-  test('what was set aside is counted up to ten thousand, and its oldest rows are one call away', async () => {
+  test('readings set aside are counted up to ten thousand, and the oldest ones are one call away', async () => {
     await running.pool.query(
       `insert into views.quarantined_readings (tenant, position, index, place, gateway, frame_id, received_at, reason)
        select 'north', 0, place, place, 'gw-1', 'rubbish', now(), 'not-a-number' from generate_series(1, 10001) place`,
@@ -300,14 +300,14 @@ describe('over a real connection', () => {
     }
     // Connections of the pool all come back: an export holds none between two pages, let alone after its reader has gone.
     // One is kept by the listener for ended sessions.
-    await expect.poll(() => running.servicePool.totalCount - running.servicePool.idleCount, { timeout: 5000 }).toBeLessThanOrEqual(1)
+    await expect.poll(() => running.servicePool.totalCount - running.servicePool.idleCount).toBeLessThanOrEqual(1)
     expect((await fetch(`${address}/api/v1/session`, { headers: { authorization: headers.authorization } })).status).toBe(200)
     const whole = await fetch(url, { headers: { ...headers, 'accept-encoding': 'br' } })
     expect([whole.headers.get('content-encoding'), csvOf(await whole.text()).length]).toEqual(['br', 122])
   })
 })
 
-test('what a spreadsheet would run is text in CSV, and numbers keep their minus', async () => {
+test('formulas are text in CSV, and numbers keep their minus', async () => {
   const [header, ...lines] = csvOf((await get('/api/v1/meters?search=house', 'text/csv')).body)
   const cell = (number: string, column: string) => lines.find(([first]) => first === number)![header!.indexOf(column)]
   expect(cell('house-1', 'name')).toBe(`'=cmd|"/c calc"!A1`)

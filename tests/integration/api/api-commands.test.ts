@@ -100,7 +100,7 @@ describe('cascades', () => {
     expect((await see('/partitions')).rows).toEqual([])
   })
 
-  test('what a cascade cannot know of itself is looked up', async () => {
+  test('facts outside of a cascade are looked up', async () => {
     await send('POST', '/partitions', { partitionId: 'lake', name: 'Lake' })
     await send('POST', '/partitions', { partitionId: 'lake-side', name: 'Side', parentId: 'lake' })
     await send('POST', '/partitions', { partitionId: 'wood', name: 'Wood' })
@@ -150,7 +150,7 @@ describe('meters for a metering point', () => {
       { problem: null, elsewhere: [{ id: 'fit-a', role: 'summary' }] },
     ])
   })
-  test('what the check promises, associating keeps', async () => {
+  test('an association accepts the meters that the check accepts', async () => {
     await send('POST', '/partitions', { partitionId: 'fit-a-low', name: 'Low', parentId: 'fit-a' })
     const numbers = ['fit-1', 'fit-2', 'fit-main', 'absent']
     for (const { number, problem } of await checkMeters('fit-a-low', numbers, 'summary')) {
@@ -182,7 +182,7 @@ describe('gateways and mappings', () => {
     expect((await send('POST', '/gateways', { name: 'tower' })).body.key).not.toBe(created.body.key)
   })
 
-  test('what a gateway sent is counted', async () => {
+  test('readings and frames of a gateway are counted', async () => {
     await send('POST', '/gateways', { name: 'gw-1' })
     const before = (await see('/gateways')).rows.find(({ name }: { name: string }) => name === 'gw-1')
     await running.report('north', 'r1', '2024-07-01T00:00:00Z', [1, 2, 3])

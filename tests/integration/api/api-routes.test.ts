@@ -27,7 +27,7 @@ const problemOf = (answer: LightMyRequestResponse): Problem => {
 
 type Heard = { status: number; code?: string; details?: unknown }
 
-/** What was answered, whichever way it is said: by HTTP and problem details, or in an envelope that is always HTTP 200. */
+/** The answer in either form: by HTTP and problem details, or in an envelope that is always HTTP 200. */
 const heardOf = (endpoint: Endpoint, answer: LightMyRequestResponse): Heard => {
   if (!isBackOffice(endpoint.path)) return answer.statusCode === 200 ? { status: 200 } : problemOf(answer)
   expect(answer.statusCode, answer.body).toBe(200)

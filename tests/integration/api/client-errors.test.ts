@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => running?.stop())
 
-/** What comes back for these bytes until the connection ends. */
+/** The answer to these bytes until the connection ends. */
 const answerTo = (sent: string): Promise<{ head: string; body: Record<string, unknown> }> =>
   new Promise((resolve, reject) => {
     let text = ''

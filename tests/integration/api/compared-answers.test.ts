@@ -15,7 +15,7 @@ const differencesOf = async (
     app.get(url, (_, reply) => reply.code(status).type(type).send(body))
   for (const url of ['/api/v1/partitions', '/prod-api/system/notice/list', '/metrics']) await app.inject({ url, headers })
   await app.close()
-  // What is wrong here on purpose fails no file.
+  // Differences that this test makes on purpose fail no file.
   comparedInFile.splice(0)
   expect(compared.count()).toBe(2)
   return compared.differences()

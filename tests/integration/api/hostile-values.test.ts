@@ -13,7 +13,7 @@ import { byForm } from '../../support/full-form.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
 import { uniqueFields } from '../../support/resource-forms.ts'
 
-/** What no schema may take, and what one may take only where a column can hold it. */
+/** Values that no schema may accept, and values that one may accept only where a column can hold them. */
 const unstorable = ['\ud800', 'x\u0000y', 'x\u0007y', 'y'.repeat(20_001), 1e18, -1e18, 1e308]
 const extreme = [
   Number.MAX_SAFE_INTEGER,
@@ -159,6 +159,6 @@ test('the read models have all of it, and are what the log says', async () => {
   expect(await waitForViews(running.pool, await running.log.head(), 60_000)).toBe(true)
   // One of the calls above may have started a replay, and only one runs at a time.
   const jobs = async () => (await running.ask('north', { url: '/api/v1/audit/jobs' })).json().rows as { endedAt: string | null }[]
-  expect(await waitUntil(async () => (await jobs()).every(({ endedAt }) => endedAt !== null), 60_000)).toBe(true)
+  expect(await waitUntil(async () => (await jobs()).every(({ endedAt }) => endedAt !== null))).toBe(true)
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })

@@ -101,7 +101,7 @@ test('answers to requests that are generated from the OpenAPI document are what 
   let answers = 0
   for (let round = 0; round < roundsMax; round += 1) {
     for (const [place, asked] of inOrder.entries()) {
-      // Whatever the time, each operation is asked twice: with what is required, and with anything.
+      // Each operation is called twice in any case: with the required fields, and with any fields.
       if (round > 1 && performance.now() > deadline) break
       const [request] = fc.sample(requestOf(asked, seen, round === 0), { numRuns: 1, seed: seed + round * 1_000 + place })
       const answered = await send(asked, request!, round === 0 ? 0 : round + place, seen)

@@ -5,7 +5,7 @@ import { type BackOffice, backOfficeOf, type Enveloped } from '../../support/api
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { formsOfResources } from '../../support/resource-forms.ts'
 
-/** What docs/threat-model.md says of requests, tested on every call; nothing here is picked by hand. */
+/** Requests by docs/threat-model.md, tested on every call; nothing here is picked by hand. */
 
 const all = Object.values(routes)
   .flat()
@@ -42,7 +42,7 @@ const injections = [
   `"user_id"`,
 ]
 
-describe('what is typed into a filter or a sort', () => {
+describe('a value of a filter or a sort', () => {
   test.each(lists)('of $name is never a statement', async ({ endpoint }) => {
     const fields = [...Object.keys(endpoint.request.shape).filter((field) => !['heads', 'words'].includes(field)), 'orderByColumn', 'isAsc']
     for (const field of new Set(fields)) {
@@ -176,7 +176,7 @@ const accepted: string[] = []
 const unknownOf = ({ errors = [] }: Enveloped): string[] =>
   (errors as { path: string; code: string }[]).filter(({ code }) => code === 'unknown-field').map(({ path }) => path.split('.')[0]!)
 
-describe('what a form does not show', () => {
+describe('fields that a form does not show', () => {
   test.each(writing)('is ignored or refused by $name', async ({ endpoint }) => {
     const token = tokenFor(endpoint.permission)
     // Calls that end the session that they come with have a table of their own.

@@ -12,7 +12,7 @@ import { type BackOffice, backOfficeOf } from '../../support/api/back-office.ts'
 import { evilForm } from '../../support/api/evil-form.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
-/** What docs/threat-model.md says of texts that people write: they are read as texts, by the service, its logs, spreadsheets and browsers. */
+/** Texts of people by docs/threat-model.md: they are read as texts, by the service, its logs, spreadsheets and browsers. */
 
 let running: RunningApi
 let office: BackOffice
@@ -88,7 +88,7 @@ describe('a script typed into a form', () => {
       } = evilForm(create, [script, short], made.length + create.path.length)
       if (create.path.endsWith('/dict/data')) payload.dictType = 'alarm_status'
       if ('upperLimitKilopascal' in payload) payload.upperLimitKilopascal = 900
-      // What is charged and owed is of an account that there is.
+      // Charges and debts need an existing account.
       if ('accountNo' in payload) payload.accountNo = accountNo
       // A price scheme needs steps without conditions, from 0 to the maximum.
       if ('steps' in payload) payload.steps = [{ startVolume: 0, endVolume: -1, unitPrice: 1 }]

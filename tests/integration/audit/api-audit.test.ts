@@ -125,7 +125,7 @@ describe('jobs', () => {
       if (answer.statusCode === 200) await finished(answer.json().id, nth === 2 ? 'south' : 'north')
   })
 
-  test('what a stopped process left waiting runs when another one starts', async () => {
+  test('jobs that a stopped process left waiting run when another one starts', async () => {
     const id = '5c5f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a02'
     const other = await startApi('api_audit_waiting')
     try {
@@ -136,7 +136,7 @@ describe('jobs', () => {
       const answer = await other.ask('north', { method: 'POST', url: '/api/v1/audit/jobs', payload: { kind: 'verify' } })
       expect(answer.json().code).toBe('replay-already-running')
       const statusOf = async () => (await other.pool.query('select status from platform.jobs where id = $1', [id])).rows[0].status
-      await expect.poll(statusOf, { timeout: 20_000 }).toBe('succeeded')
+      await expect.poll(statusOf).toBe('succeeded')
     } finally {
       await other.stop()
     }

@@ -183,7 +183,7 @@ describe('bills of a batch', () => {
     const request = { path: '/prod-api/business/bill/print', request: { billNos: String(billNo) } }
     const { id } = (await running.ask('north', { method: 'POST', url: '/api/v1/exports', payload: request })).json()
     const job = async () => (await running.ask('north', { method: 'GET', url: `/api/v1/exports/${id}` })).json()
-    await expect.poll(async () => (await job()).status, { timeout: 10_000 }).toBe('succeeded')
+    await expect.poll(async () => (await job()).status).toBe('succeeded')
     const { file, rows, fileName } = await job()
     expect([rows, fileName, file]).toEqual([1, 'bills.pdf', expect.stringMatching(/\.pdf$/)])
     const url = '/prod-api/common/download'
@@ -198,7 +198,7 @@ describe('bills that are sent by e-mail', () => {
     const payload = { path: '/prod-api/business/bill/mail', request }
     const { id } = (await running.ask('north', { method: 'POST', url: '/api/v1/exports', payload })).json() as Job
     const job = async (): Promise<Job> => (await running.ask('north', { method: 'GET', url: `/api/v1/exports/${id}` })).json()
-    await expect.poll(async () => (await job()).status, { timeout: 10_000 }).toBe('succeeded')
+    await expect.poll(async () => (await job()).status).toBe('succeeded')
     return job()
   }
   const messages = async () =>
@@ -228,7 +228,7 @@ describe('bills that are sent by e-mail', () => {
     const answer = (await running.ask('north', { method: 'POST', url: '/prod-api/business/bill/mail', payload: request })).json()
     expect(answer).toMatchObject({ code: 200, data: { status: 'waiting', path: '/prod-api/business/bill/mail' } })
     const job = async () => (await running.ask('north', { method: 'GET', url: `/api/v1/exports/${answer.data.id}` })).json()
-    await expect.poll(async () => (await job()).status, { timeout: 10_000 }).toBe('succeeded')
+    await expect.poll(async () => (await job()).status).toBe('succeeded')
     expect(await job()).toMatchObject({ counts: { mailed: 1 }, fileName: 'bills-mailed.xlsx' })
     const { rows } = await running.pool.query(`select operation, outcome from platform.operation_log where operation like '%bill/mail'`)
     expect(rows).toContainEqual({ operation: 'POST /prod-api/business/bill/mail', outcome: 'accepted' })

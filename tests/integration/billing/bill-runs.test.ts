@@ -50,7 +50,7 @@ const start = (more: object = {}, runId: string = randomUUID()) =>
   ask('POST', 'billRun', { runId, firstMonth: month, lastMonth: month, ...more })
 const find = async (billRunNo: number): Promise<BillRun> => (await ask('GET', `billRun/${billRunNo}`)).data
 const arriveAt = async (billRunNo: number, status: BillRun['status']): Promise<BillRun> => {
-  await expect.poll(async () => (await find(billRunNo)).status, { timeout: 10_000 }).toBe(status)
+  await expect.poll(async () => (await find(billRunNo)).status).toBe(status)
   return find(billRunNo)
 }
 const previewed = async (more: object = {}): Promise<BillRun> => arriveAt((await start(more)).data.billRunNo, '1')

@@ -34,13 +34,13 @@ afterAll(async () => {
 type Listed = IssuedBill & { invoiceNumber: string | null; status: string }
 const bill = (billNo: number): Promise<Listed> => utility.done('GET', `bill/${billNo}`)
 const numbered = async (billNo: number): Promise<Listed> => {
-  expect(await waitUntil(async () => (await bill(billNo)).invoiceNumber !== null, 10_000)).toBe(true)
+  expect(await waitUntil(async () => (await bill(billNo)).invoiceNumber !== null)).toBe(true)
   return bill(billNo)
 }
 type Note = { transactionNo: number; kind: string; documentNumber: string | null }
 const notesOf = async (billNo: number): Promise<Note[]> => {
   const read = async (): Promise<Note[]> => (await utility.done('GET', `bill/notes/${billNo}`)).notes
-  expect(await waitUntil(async () => (await read()).every(({ documentNumber }) => documentNumber !== null), 10_000)).toBe(true)
+  expect(await waitUntil(async () => (await read()).every(({ documentNumber }) => documentNumber !== null))).toBe(true)
   return read()
 }
 const correct = (verb: 'credit' | 'debit', billNo: number, amount: number) =>

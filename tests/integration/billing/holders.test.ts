@@ -65,7 +65,7 @@ const remindersAt = async (days: number): Promise<string[]> => {
   const policies = runPolicies(running, [collectBills(100), sendBillReminders(running.pool)], {
     now: () => Date.parse(`${daysAhead(days)}T12:00:00Z`),
   })
-  await waitUntil(async () => (await lettersSent()).length > before, 20_000)
+  await waitUntil(async () => (await lettersSent()).length > before)
   await policies.stop()
   return (await lettersSent()).slice(before).map(({ recipient, body }) => `${recipient} ${/\d+\.\d\d/.exec(body)?.[0]}`)
 }
@@ -119,7 +119,7 @@ describe('a transfer of an account that owes', () => {
     const policies = runPolicies(running, [collectBills(100), sendBillReminders(running.pool)], {
       now: () => Date.parse(`${daysAhead(3)}T12:00:00Z`),
     })
-    await waitUntil(async () => (await letters()).length >= 2, 20_000)
+    await waitUntil(async () => (await letters()).length >= 2)
     await policies.stop()
     const sent = await letters()
     const to = (open: string) => sent.filter(({ body }) => body.includes(open)).map(({ recipient }) => recipient)
@@ -201,7 +201,7 @@ it('a transfer of an earlier log begins its contract by the policy', async () =>
     )
   expect(await contractsOf()).toEqual([1, 1])
   const policies = runPolicies(running, [beginContracts(running.pool)], { now: () => Date.now() })
-  await waitUntil(async () => (await contractsOf()).includes(2), 20_000)
+  await waitUntil(async () => (await contractsOf()).includes(2))
   await policies.stop()
   expect(await contractsOf()).toEqual([1, 2])
 })

@@ -74,7 +74,7 @@ const onDay = async (days: number, isSo: () => Promise<boolean>) => {
   const now = Date.parse(`${daysAhead(days)}T12:00:00Z`)
   const all = [collectBills(100), closeValvesForArrears(running.pool, 100), conditionsInReadModels(100), sendBillReminders(running.pool)]
   const policies = runPolicies(running, all, { now: () => now })
-  await waitUntil(isSo, 20_000)
+  await waitUntil(isSo)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await settled()

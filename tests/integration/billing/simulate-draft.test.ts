@@ -41,7 +41,7 @@ afterAll(() => running?.stop())
 
 const ended = async (): Promise<PriceSimulation> => {
   const latest = async () => (await ask('GET', simulations)).rows[0] as PriceSimulation
-  await expect.poll(async () => (await latest()).status, { timeout: 10_000 }).not.toBe('running')
+  await expect.poll(async () => (await latest()).status).not.toBe('running')
   return latest()
 }
 

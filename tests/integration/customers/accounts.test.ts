@@ -84,15 +84,15 @@ describe('the valve of an account’s meter', () => {
     await setting({ openAccountCloseValve: true })
     await open({ accountNo: 'V-1', meterNo: '7004' })
     await setting({ openAccountCloseValve: false })
-    await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual'])
+    await expect.poll(() => reasons('7004')).toEqual(['manual'])
   })
 
   // requirement of Customers: Freezing closes the valve, unfreezing opens it | /customer/accounts | PUT /prod-api/business/customer/:accountNo/freeze
   test('is closed by a freeze, beside other reasons, and an unfreeze takes this reason alone', async () => {
     await office('freeze')
-    await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual', 'freeze'])
+    await expect.poll(() => reasons('7004')).toEqual(['manual', 'freeze'])
     await office('unfreeze')
-    await expect.poll(() => reasons('7004'), { timeout: 10_000 }).toEqual(['manual'])
+    await expect.poll(() => reasons('7004')).toEqual(['manual'])
   })
 
   test('follows a replaced meter of a frozen account', async () => {
@@ -100,13 +100,13 @@ describe('the valve of an account’s meter', () => {
     const replacedAt = new Date().toISOString()
     const payload = { replacedBy: '7005', replacedAt, finalLitres: 5000, initialLitres: 0 }
     await running.ask('north', { method: 'POST', url: '/api/v1/meters/7004/replacement', payload })
-    await expect.poll(async () => (await call('GET', '/V-1')).data, { timeout: 10_000 }).toMatchObject({ meterNo: '7005' })
-    await expect.poll(() => reasons('7005'), { timeout: 10_000 }).toEqual(['freeze'])
+    await expect.poll(async () => (await call('GET', '/V-1')).data).toMatchObject({ meterNo: '7005' })
+    await expect.poll(() => reasons('7005')).toEqual(['freeze'])
   })
 
   test('stays closed when the meter leaves a frozen account, until a person opens it', async () => {
     await office('cancel', { closingRegisterCubicMetres: 6 })
-    await expect.poll(() => reasons('7005'), { timeout: 10_000 }).toEqual(['manual'])
+    await expect.poll(() => reasons('7005')).toEqual(['manual'])
     expect(policies.deadLetters).toEqual([])
   })
 })

@@ -140,7 +140,7 @@ test('the demo city’s customers get an account each, once', async () => {
     cancelled: times('cancelled'),
     attached: times('attachmentAdded'),
   }).toEqual({
-    // What a person has taken back since stays so.
+    // A change that a person has taken back since is not repeated.
     frozen: frozen!.length + 1,
     transferred: 10,
     cancelled: cancelled!.length,

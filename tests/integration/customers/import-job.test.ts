@@ -38,7 +38,7 @@ const ask = async <Answer>(url: string, { method = 'GET', by = token } = {}): Pr
   (await running.api.inject({ method: method as 'GET', url, headers: { authorization: `Bearer ${by}` } })).json()
 const jobOf = (id: string) => ask<ImportJob>(`/api/v1/import-jobs/${id}`)
 const endOf = async (id: string): Promise<ImportJob> => {
-  await expect.poll(async () => (await jobOf(id)).status, { timeout: 20_000, interval: 50 }).toMatch(/succeeded|failed/)
+  await expect.poll(async () => (await jobOf(id)).status, { interval: 50 }).toMatch(/succeeded|failed/)
   return jobOf(id)
 }
 const total = async (): Promise<number> =>
@@ -91,13 +91,13 @@ test('an import that is cut off by a restart goes on where it was, and opens no 
   await stopped.ready()
   const id = await begin(rowsOf(rows, 1_000), 'all', backOfficeOf({ api: stopped, pool }))
   // The log, because its read model may be written when the last row is.
-  await expect.poll(openedInLog, { timeout: 20_000, interval: 5 }).toBeGreaterThan(openedBefore + 10)
+  await expect.poll(openedInLog, { interval: 5 }).toBeGreaterThan(openedBefore + 10)
   await stopped.close()
   const cutOff = await jobOf(id)
   expect(cutOff).toMatchObject({ status: 'failed', refusal: 'unavailable', canResume: true })
   expect(await ask(`/api/v1/import-jobs/${id}/resume`, { method: 'POST' })).toMatchObject({ id })
   expect(await endOf(id)).toMatchObject({ status: 'succeeded', outcome: { imported: rows, problems: [] } })
-  await expect.poll(total, { timeout: 10_000 }).toBe(before + rows)
+  await expect.poll(total).toBe(before + rows)
   const twice = await pool.query(
     `select address from views.persons join views.accounts on holder_id = person_id group by address having count(*) > 1`,
   )

@@ -44,7 +44,7 @@ const importing = async (rows: readonly (readonly string[])[]): Promise<string> 
   const { data } = await office.call({ method: 'POST', url: `${path}/importData`, token, ...file })
   const { job } = data as { job: string }
   const look = () => running.api.inject({ url: `/api/v1/import-jobs/${job}`, headers: { authorization: `Bearer ${token}` } })
-  await expect.poll(async () => (await look()).json<ImportJob>().status, { timeout: 10_000, interval: 50 }).toBe('succeeded')
+  await expect.poll(async () => (await look()).json<ImportJob>().status, { interval: 50 }).toBe('succeeded')
   return job
 }
 const rowsWith = async (table: string, secret: string): Promise<number> =>
@@ -90,6 +90,6 @@ test('an erasure removes the cells that imports quoted and the files that they c
     payload: { reason: 'asked for it' },
   })
   expect(erased.statusCode, erased.body).toBe(200)
-  await expect.poll(() => rowsWith('platform.import_jobs', 'accounts.xlsx'), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => rowsWith('platform.import_jobs', 'accounts.xlsx')).toBe(0)
   expect(await rowsWith('platform.files', 'xlsx')).toBe(0)
 })

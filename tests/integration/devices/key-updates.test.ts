@@ -107,9 +107,9 @@ describe('a meter that does not answer', () => {
   // requirement of Meters: A key is sent again when the meter does not answer: resend, then resend successful | /device/keyUpdate | GET /prod-api/business/keyUpdate/list
   test('gets the key again, and its success says so', async () => {
     expect(await update('9002')).toMatchObject({ code: 200 })
-    await expect.poll(async () => (await list('number=9002'))[0]!.state, { timeout: 20_000 }).toBe('executing')
+    await expect.poll(async () => (await list('number=9002'))[0]!.state).toBe('executing')
     ahead = 16 * minute
-    await expect.poll(() => stateOf('9002'), { timeout: 20_000 }).toBe('resend')
+    await expect.poll(() => stateOf('9002')).toBe('resend')
     const [waiting] = await fetched()
     expect(waiting).toMatchObject({ meter: '9002', key, attempt: 2 })
     await confirm(waiting.updateId, '9002')
@@ -123,10 +123,10 @@ describe('a meter that does not answer', () => {
     expect(await update('9003')).toMatchObject({ code: 200 })
     for (const attempt of [2, 3]) {
       ahead += 16 * minute
-      await expect.poll(async () => (await list('number=9003'))[0]!.attempt, { timeout: 20_000 }).toBe(attempt)
+      await expect.poll(async () => (await list('number=9003'))[0]!.attempt).toBe(attempt)
     }
     ahead += 16 * minute
-    await expect.poll(() => stateOf('9003'), { timeout: 20_000 }).toBe('timeout')
+    await expect.poll(() => stateOf('9003')).toBe('timeout')
     expect(await fetched()).toEqual([])
     expect((await list('state=timeout')).length).toBe(1)
     expect(policies.deadLetters).toEqual([])
@@ -146,13 +146,13 @@ describe('a gateway with a downlink', () => {
     ahead = 0
     const updateId = randomUUID()
     expect(await update('9004', { updateId })).toMatchObject({ code: 200 })
-    await expect.poll(() => network.calls.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => network.calls.length).toBe(1)
     const [{ path, headers, body }] = network.calls as [(typeof network.calls)[0]]
     expect(path).toBe('/keys')
     expect(JSON.parse(body)).toEqual({ updateId, meter: '9004', key, answerBy: expect.any(String) })
     const signature = createHmac('sha256', secret).update(`${headers['nightflow-timestamp']}.${body}`).digest('hex')
     expect(headers).toMatchObject({ 'idempotency-key': updateId, 'nightflow-signature': `v1=${signature}` })
-    await expect.poll(fetched, { timeout: 20_000 }).toMatchObject([{ meter: '9004', repeated: true }])
+    await expect.poll(fetched).toMatchObject([{ meter: '9004', repeated: true }])
     expect((await confirm(updateId, '9004')).statusCode).toBe(200)
     expect(await stateOf('9004')).toBe('success')
   })
@@ -161,7 +161,7 @@ describe('a gateway with a downlink', () => {
     network.calls.length = 0
     await configure({ kind: 'chirpstack', url, port: 10, openPayload: '01', closePayload: '00', secret })
     expect(await update('9005')).toMatchObject({ code: 200 })
-    await expect.poll(async () => (await list('number=9005'))[0]?.state, { timeout: 20_000 }).toBe('executing')
+    await expect.poll(async () => (await list('number=9005'))[0]?.state).toBe('executing')
     expect(await fetched()).toMatchObject([{ meter: '9005', key, repeated: false }])
     expect(network.calls).toEqual([])
     expect(policies.deadLetters).toEqual([])

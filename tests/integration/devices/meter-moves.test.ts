@@ -90,7 +90,7 @@ test('a stop between the two tenants loses no meter: it is registered in the new
 
   const policies = runPolicies(running, [finishMeterMoves])
   try {
-    await expect.poll(async () => (await meter('south', '4002')).state, { timeout: 30_000 }).toBe('installed')
+    await expect.poll(async () => (await meter('south', '4002')).state).toBe('installed')
     expect(await meter('south', '4001')).toMatchObject({ name: 'Bakery', caliberMillimetres: 15, lastRegisterLitres: null })
     const steps = async (tenant: string) =>
       (await running.ask(tenant, { url: '/api/v1/meters/4001/history' })).json().rows.map(({ step }: { step: string }) => step)
@@ -122,7 +122,7 @@ test('a meter that the new tenant has registered meanwhile stays where it was', 
   await running.report('north', '4005', hoursAgo(2), [10, 20])
   const policies = runPolicies(running, [finishMeterMoves])
   try {
-    await expect.poll(async () => (await meter('north', '4005')).state, { timeout: 30_000 }).toBe('installed')
+    await expect.poll(async () => (await meter('north', '4005')).state).toBe('installed')
     expect((await meter('north', '4005')).lastRegisterLitres).toBe(20)
     expect(await unclaimed('north')).toEqual(['4001'])
   } finally {
@@ -140,7 +140,7 @@ describe('a meter that comes back to the tenant that it left', () => {
     return rows.reduce((sum, { measuredLitres }) => sum + measuredLitres, 0)
   }
   const settled = async (tenant: string, state: string) =>
-    await expect.poll(async () => (await meter(tenant, number)).state, { timeout: 30_000 }).toBe(state)
+    await expect.poll(async () => (await meter(tenant, number)).state).toBe(state)
   const moveTo = async (targetTenant: string) => {
     const sourceTenant = targetTenant === 'north' ? 'south' : 'north'
     return await move([number], { sourceTenant, targetTenant, customerTypeId: targetTenant === 'south' ? customerTypeId : southTypeId })
@@ -212,11 +212,11 @@ describe('a meter that comes back to the tenant that it left', () => {
     expect(await north('POST', '', { accountNo: 'M-9', ...holder, meterNo: number })).toMatchObject({ code: 200 })
     const shop = (await north('GET', '/M-7')).data.customerTypeId
     expect((await move(['4007'], { customerTypeId: shop })).data).toMatchObject({ moved: 1 })
-    await expect.poll(async () => (await meter('south', '4007')).state, { timeout: 30_000 }).toBe('installed')
+    await expect.poll(async () => (await meter('south', '4007')).state).toBe('installed')
     // The policy has not seen any of the moves yet. That of 4007 is the last of them.
     const late = runPolicies(running, [unlinkMovedMeters(running.pool)])
     try {
-      await expect.poll(() => meterOf('M-7'), { timeout: 30_000 }).toBeNull()
+      await expect.poll(() => meterOf('M-7')).toBeNull()
       expect(await meterOf('M-2')).toBeNull()
       expect(await meterOf('M-9')).toBe(number)
     } finally {

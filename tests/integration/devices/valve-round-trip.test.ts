@@ -8,6 +8,7 @@ import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp, northKey, southKey } from '../../support/data/ingest-app.ts'
+import { countingClock } from '../../support/counting-clock.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
@@ -170,6 +171,7 @@ describe('a valve operation', () => {
 })
 
 describe('the policies of valves', () => {
+  const { now, searched } = countingClock()
   const whilePoliciesRun = async (work: () => Promise<void>): Promise<void> => {
     const policies = runPolicies(running, [finishValveOperations, retryValveOperations])
     try {
@@ -177,6 +179,15 @@ describe('the policies of valves', () => {
     } finally {
       await policies.stop()
     }
+  }
+
+  /** Waits until the policies have processed every event up to now: they process events in the order of the log. */
+  const allIsProcessed = async (marker: string): Promise<void> => {
+    await aMeterWithValve(marker)
+    const operationId = await askForValve(marker, 'closed')
+    await poll()
+    await report(marker, { valve: 'closed' })
+    await expect.poll(() => statusOf(marker, operationId)).toBe('confirmed')
   }
 
   // requirement of Valves and downlinks: A later reading that shows the position confirms the operation | /device/valves | –
@@ -188,17 +199,15 @@ describe('the policies of valves', () => {
       await report('p1', { valve: 'closed' }, Date.now() - 3_600_000)
       await report('p1', { valve: 'open' })
       await report('p1', { litres: 11 })
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await allIsProcessed('after-p1')
       expect(await statusOf('p1', operationId)).toBe('sent')
     })
     // Requested while no policy runs; the next one processes it, although its checkpoint was saved after the request.
     await report('p1', { valve: 'closed' })
     await whilePoliciesRun(async () => {
-      expect(await waitUntil(async () => (await statusOf('p1', operationId)) === 'confirmed', 60_000)).toBe(true)
+      expect(await waitUntil(async () => (await statusOf('p1', operationId)) === 'confirmed')).toBe(true)
     })
-    await whilePoliciesRun(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    })
+    await whilePoliciesRun(() => allIsProcessed('again-after-p1'))
     const events = await running.log.readStream('north/devices-valve-p1')
     expect(events.map(({ type }) => type)).toEqual(['devices.ValveClosingRequested', 'devices.ValveOperationSent', 'devices.ValveClosed'])
     expect(events.at(-1)?.metadata).toMatchObject({ actor: 'policy:valve', cause: expect.any(String) })
@@ -208,12 +217,13 @@ describe('the policies of valves', () => {
     await aMeterWithValve('p2')
     const operationId = await askForValve('p2', 'closed')
     await poll()
-    await whilePoliciesRun(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      expect(await statusOf('p2', operationId)).toBe('sent')
-    })
+    const beforeTheDeadline = runPolicies(running, [finishValveOperations], { now })
+    await allIsProcessed('after-p2')
+    await searched()
+    expect(await statusOf('p2', operationId)).toBe('sent')
+    await beforeTheDeadline.stop()
     const sixteenMinutesLater = runPolicies(running, [finishValveOperations], { now: () => Date.now() + 16 * 60_000 })
-    expect(await waitUntil(async () => (await statusOf('p2', operationId)) === 'expired', 60_000)).toBe(true)
+    expect(await waitUntil(async () => (await statusOf('p2', operationId)) === 'expired')).toBe(true)
     await sixteenMinutesLater.stop()
   })
 
@@ -225,7 +235,7 @@ describe('the policies of valves', () => {
     await tell(operationId, { meter: 'p3', result: 'failed', reason: 'no-answer' })
     const events = async () => (await running.log.readStream('north/devices-valve-p3')).map(({ type, data }) => [type, data.attempt])
     const later = runPolicies(running, [retryValveOperations], { now: () => Date.now() + 6 * 60_000 })
-    expect(await waitUntil(async () => (await events()).length === 4, 60_000)).toBe(true)
+    expect(await waitUntil(async () => (await events()).length === 4)).toBe(true)
     await later.stop()
     expect((await events()).at(-1)).toEqual(['devices.ValveClosingRequested', 2])
     expect((await poll()).body.commands).toMatchObject([{ meter: 'p3', position: 'closed', repeated: false }])

@@ -145,7 +145,7 @@ describe('the whole service with its log in EventStoreDB', () => {
       const { valveOperations } = await ask<{ valveOperations: { status: string }[] }>('/api/v1/meters/v1')
       return valveOperations[0]?.status === 'confirmed'
     }
-    expect(await waitUntil(isConfirmed, 60_000)).toBe(true)
+    expect(await waitUntil(isConfirmed)).toBe(true)
   })
 
   test.skipIf(!isFullForm)(
@@ -164,7 +164,7 @@ describe('the whole service with its log in EventStoreDB', () => {
       expect(await nightflow('verify')).toMatchObject({ code: 0, stdout: 'identical\n' })
       const { id } = Job.parse(await (await call('/api/v1/audit/jobs', { kind: 'verify' })).json())
       const findings = async () => (await ask<Job>(`/api/v1/audit/jobs/${id}`)).findings
-      await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(['identical'])
+      await expect.poll(findings, { interval: 200 }).toEqual(['identical'])
       const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
       expect(metrics).toContain('nightflow_projector_lag_events 0')
       expect(metrics).toContain('nightflow_projector_lag_seconds 0')
@@ -202,7 +202,7 @@ describe('the whole service with its log in EventStoreDB', () => {
     const away = await fetch(`${server.baseUrl}/health/ready`)
     expect([away.status, await away.json()]).toMatchObject([503, { status: 'unavailable', database: 'ok', log: 'unreachable' }])
     log.refuse(false)
-    expect(await waitUntil(async () => (await fetch(`${server.baseUrl}/health/ready`)).ok, 30_000)).toBe(true)
+    expect(await waitUntil(async () => (await fetch(`${server.baseUrl}/health/ready`)).ok)).toBe(true)
     expect(await seen(await report('7', { litres: 13 }))).toBe(true)
   })
 })

@@ -17,7 +17,7 @@ const keys = { north: northKey, south: southKey }
 type Tenant = keyof typeof keys
 const tenants: Tenant[] = ['north', 'south']
 
-// Three brokers take most of a minute to start. The default form holds that topics ask for replicas in tests/integration/frame-buffer/kafka-way-in.test.ts.
+// Three brokers take most of a minute to start. The default form holds that topics ask for replicas in tests/integration/frame-buffer/kafka-gateway.test.ts.
 describe.skipIf(absent || !isFullForm)(`frames on three brokers, of which two have to hold each${absent ? '' : fullFormSuffix}`, () => {
   let cluster: KafkaCluster
   let database: FreshDatabase
@@ -77,7 +77,7 @@ describe.skipIf(absent || !isFullForm)(`frames on three brokers, of which two ha
     await Promise.all([cluster.nodes[1]!.restart(), cluster.nodes[2]!.restart()])
     for (const tenant of tenants) await expect.poll(async () => (await report(tenant, 'one-left')).statusCode).toBe(202)
     await reportSome('again-three')
-    expect(await waitUntilDrained(settings, 60_000)).toBe(true)
+    expect(await waitUntilDrained(settings)).toBe(true)
     await sink.stop()
     for (const tenant of tenants) expect(await frameIdsInLog(database.pool, { tenant, name: 'tower' })).toEqual(acknowledged[tenant])
     expect(acknowledged.north).toHaveLength(31)

@@ -13,9 +13,9 @@ import { startTraceCollector, type TraceCollector } from '../../support/process/
 const way = findWayToKafka()
 if ('absent' in way) console.info(way.absent)
 
-const waits = { timeout: 20_000, interval: 200 }
+const waits = { interval: 200 }
 
-describe.skipIf('absent' in way || !isFullForm)(`what is seen of a frame that comes through Kafka${fullFormSuffix}`, () => {
+describe.skipIf('absent' in way || !isFullForm)(`metrics and traces of a frame that comes through Kafka${fullFormSuffix}`, () => {
   let broker: KafkaBroker
   let database: FreshDatabase
   let folder: Awaited<ReturnType<typeof temporaryStateFolder>>
@@ -65,7 +65,7 @@ describe.skipIf('absent' in way || !isFullForm)(`what is seen of a frame that co
     sink = await start('sink')
     await start('projector')
     await send(gateway, 'first')
-    await waitUntil(async () => (await eventOf('first')) !== undefined, 60_000)
+    await waitUntil(async () => (await eventOf('first')) !== undefined)
   })
   afterAll(async () => {
     await Promise.all(running.map((server) => server.end('SIGKILL')))

@@ -77,7 +77,7 @@ describe.skipIf('absent' in way || !isFullForm)(`a gateway in front of Kafka${fu
   test('takes frames of the gateways it knows while the database is away, and says that it does', async () => {
     expect([await statusOf(towerKey), await statusOf(millKey)]).toEqual([202, 202])
     await revokeGateway(pool, 'north', 'mill')
-    await expect.poll(() => statusOf(millKey), { timeout: 10_000, interval: 500 }).toBe(401)
+    await expect.poll(() => statusOf(millKey), { interval: 500 }).toBe(401)
     expect(await readinessOf(gateway)).toMatchObject([200, { status: 'ready', kafka: 'ok', database: 'ok' }])
     await postgres.stop()
     for (let look = 0; look < 3; look += 1) {
@@ -89,10 +89,10 @@ describe.skipIf('absent' in way || !isFullForm)(`a gateway in front of Kafka${fu
     expect(await readinessOf(both)).toMatchObject([503, { status: 'unavailable', database: 'unreachable' }])
 
     postgres = await startEmbeddedPostgres({ directory: databaseFolder.path })
-    await expect.poll(() => readinessOf(gateway), { timeout: 20_000 }).toMatchObject([200, { database: 'ok' }])
+    await expect.poll(() => readinessOf(gateway)).toMatchObject([200, { database: 'ok' }])
     await revokeGateway(pool, 'north', 'tower')
-    await sleep(forgottenMilliseconds)
-    expect([await statusOf(towerKey), await statusOf(weirKey)]).toEqual([401, 202])
+    await expect.poll(() => statusOf(towerKey), { interval: 500 }).toBe(401)
+    expect(await statusOf(weirKey)).toBe(202)
   }, 120_000)
 
   test('waits for a database that says nothing no longer than a moment', async () => {
@@ -120,7 +120,7 @@ describe.skipIf('absent' in way || !isFullForm)(`a gateway in front of Kafka${fu
       expect(await statusOf(weirKey)).toBe(202)
       await broker.kill!()
       await expect
-        .poll(() => readinessOf(gateway), { timeout: 10_000 })
+        .poll(() => readinessOf(gateway))
         .toMatchObject([503, { status: 'unavailable', kafka: 'unreachable' }])
       expect(await readinessOf(both)).toMatchObject([503, { status: 'unavailable', kafka: 'unreachable' }])
       expect(await statusOf(weirKey)).toBe(503)

@@ -207,7 +207,7 @@ describe('every network server', () => {
     expect(packed.statusCode).toBe(202)
   })
 
-  it('whatever JSON it sends is answered 202 and never stops the next one', async () => {
+  it('any JSON that it sends is answered 202 and never stops the next one', async () => {
     const field = fc.constantFrom(
       ...[
         'deviceInfo',

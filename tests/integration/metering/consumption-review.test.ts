@@ -86,7 +86,7 @@ const validated = async (daysLater = 0) => {
   // Nothing is sent of later days, so their first pass waits.
   const isFirst = async () => daysLater > 0 || (await ask('GET', '/api/v1/validation-thresholds')).validatedUntil === until
   const isValidated = async () => (await isFirst()) && (await lateUntil()) === late
-  await waitUntil(isValidated, 60_000)
+  await waitUntil(isValidated)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await waitForViews(running.pool, await running.log.head(), 60_000)
@@ -273,7 +273,7 @@ test('a day without readings is missing once late readings had their time, and t
 /** Rechecks at work until a day's review says what is expected. */
 const rechecked = async (find: () => Promise<ConsumptionReviewRow | undefined>, expected: Partial<ConsumptionReviewRow>) => {
   const policies = runPolicies(running, [recheckReviews(100)])
-  await expect.poll(find, { timeout: 30_000 }).toMatchObject(expected)
+  await expect.poll(find).toMatchObject(expected)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
 }

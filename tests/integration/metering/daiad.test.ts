@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 /**
  * The DAIAD trial: 45 household registers in Madrid time, a year of them, with all that goes wrong in the field.
- * What is true of them was looked up in the file by hand; each test says it and why what comes out is sensible.
+ * The true values were looked up in the file by hand; each test states them and why its result is plausible.
  */
 const data = fileURLToPath(new URL('../../../../shared/data/daiad/', import.meta.url))
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { ingestApp } from '../../support/data/ingest-app.ts'
 
-/** What people correct of a meter: its details, a reading, a reset of its register. Live figures, time travel and a replay agree. */
+/** Corrections of a meter by people: its details, a reading, a reset of its register. Live figures, time travel and a replay agree. */
 
 let running: RunningApi
 beforeAll(async () => {
@@ -206,7 +206,7 @@ test('a message of an unknown device profile, quarantined for good, is read agai
     const payload = { litres: { path: 'total', unit: 'l' } }
     const saved = await running.ask('north', { method: 'PUT', url: `/api/v1/device-profile-mappings/${profile}`, payload })
     expect(saved.statusCode, saved.body).toBe(200)
-    await expect.poll(async () => (await get('/api/v1/quarantine')).rows, { timeout: 30_000 }).toEqual([])
+    await expect.poll(async () => (await get('/api/v1/quarantine')).rows).toEqual([])
     expect((await get('/api/v1/unclaimed-meters')).rows).toMatchObject([{ number: '4711', frames: 1 }])
     expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
   } finally {

@@ -72,7 +72,7 @@ const report = async (meter: string, litresOf: (day: number, hour: number) => nu
 /** Policies at work at an instant, until something is so. */
 const reacting = async (now: number, isSo: () => Promise<boolean>) => {
   const policies = runPolicies(running, [assessMeters(100), tellOfLeaks(running.pool, 100)], { now: () => now })
-  await waitUntil(isSo, 30_000)
+  await waitUntil(isSo)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await waitForViews(running.pool, await running.log.head(), 30_000)

@@ -216,7 +216,7 @@ describe('the photo of a reading', () => {
     const policies = runPolicies(running, [erasePersonalData(running.pool)])
     await ask('POST', `/api/v1/persons/${rows[0]!.id}/erasure`, { reason: 'request 17' })
     const url = await photoOf(1700)
-    await expect.poll(async () => (await running.api.inject({ url })).json().code, { timeout: 10_000 }).toBe(404)
+    await expect.poll(async () => (await running.api.inject({ url })).json().code).toBe(404)
     await policies.stop()
   })
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
     sentAt: new Date().toISOString(),
     readings: [{ meter: '1001', at: Date.now(), litres: 1, flags: ['tamper'] }],
   })
-  await waitUntil(async () => (await alarmId()) > 0, 60_000)
+  await waitUntil(async () => (await alarmId()) > 0)
 })
 afterAll(async () => {
   await policies.stop()

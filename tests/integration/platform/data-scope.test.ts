@@ -13,7 +13,7 @@ import { exampleOf } from '../../support/data/example-of-schema.ts'
 let running: RunningApi
 let parts: TwoParts
 const tokens: Record<string, string> = {}
-/** What the west has, by the name under which calls ask for it. */
+/** Rows of the west, by the name of the request field. */
 let ofWest: Record<string, string>
 beforeAll(async () => {
   running = await startApi('data_scope')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** What no one else is called. */
+/** Names that no one else has. */
 const traces = ['zarquon', 'quillfeather', '13987654321', '198.51.100.77', '雪莲花']
 const phone = { areaCode: '86', phonenumber: '13987654321' }
 const device = { 'user-agent': 'ZarquonPhone/1.0' }
@@ -64,7 +64,7 @@ const hire = async (): Promise<{ userId: number; token: string }> => {
 
 const exportStaff = async (token: string): Promise<void> => {
   const { id } = await api(token, 'POST', '/api/v1/exports', { path: '/prod-api/system/user/export' })
-  await waitUntil(async () => (await api(token, 'GET', `/api/v1/exports/${id}`)).status === 'succeeded', 30_000)
+  await waitUntil(async () => (await api(token, 'GET', `/api/v1/exports/${id}`)).status === 'succeeded')
 }
 
 /** Everything that a person does: their own data, pictures, exports, alarms, events, a refusal, texts that name them. */

@@ -4,6 +4,7 @@ import { trialSamples } from '@nightflow/server/trials/trial-samples'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../../support/api/back-office.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+import { countingClock } from '../../support/counting-clock.ts'
 import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
@@ -131,12 +132,12 @@ test.skipIf(!isFullForm)(
     const token = await office.logIn(username, initialPassword)
     const headers = { authorization: `Bearer ${token}` }
     const ask = async (url: string) => (await running.api.inject({ url: `/api/v1${url}`, headers })).json()
-    await expect.poll(async () => (await ask('/partitions')).rows?.length ?? 0, { timeout: 20_000 }).toBeGreaterThan(5)
+    await expect.poll(async () => (await ask('/partitions')).rows?.length ?? 0).toBeGreaterThan(5)
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
     const [root] = (await ask('/partitions')).rows.filter(({ level }: { level: number }) => level === 1)
     const id = root.partitionId ?? root.id
     await expect
-      .poll(async () => (await ask(`/partitions/${id}/night-flow?from=${day(15)}&to=${day(5)}`)).rows, { timeout: 20_000 })
+      .poll(async () => (await ask(`/partitions/${id}/night-flow?from=${day(15)}&to=${day(5)}`)).rows)
       .toEqual(
         expect.arrayContaining([
           expect.objectContaining({ nightMinimumFlowLitresPerHour: expect.any(Number), leakageLitres: expect.any(Number) }),
@@ -146,11 +147,12 @@ test.skipIf(!isFullForm)(
     // An hour later it goes on, and another start of the service changes nothing that is there.
     const head = await running.log.head()
     await samples.stop()
-    const again = runPolicies(parts, [trialSamples(parts)])
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const { now, searched } = countingClock()
+    const again = runPolicies(parts, [trialSamples(parts)], { now })
+    await searched()
     expect(await running.log.head()).toBe(head)
     await running.pool.query(`update platform.policy_checkpoints set position = position - 7200000 where name like 'sample readings of %'`)
-    await expect.poll(fedUntil, { timeout: 30_000, interval: 200 }).toBeGreaterThan(Date.now() - 60_000)
+    await expect.poll(fedUntil, { interval: 200 }).toBeGreaterThan(Date.now() - 60_000)
     await again.stop()
   },
   180_000,

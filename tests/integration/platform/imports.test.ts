@@ -235,7 +235,7 @@ const bombOf = (megabytes: number): Buffer => {
   return Buffer.concat([local, name, packed, central, name, end])
 }
 
-describe('what is no spreadsheet that can be read', () => {
+describe('a file that is no readable spreadsheet', () => {
   test.each([
     ['words and commas', () => Buffer.from('User name,Name\nx,y\n'), 'unsupported-media-type'],
     ['a page with a table', () => Buffer.from('<table><tr><td>User name</td></tr></table>'), 'unsupported-media-type'],
@@ -271,7 +271,7 @@ describe('what is no spreadsheet that can be read', () => {
     expect(outcome.problems).toHaveLength(500)
   })
 
-  test('what looks like a formula or a page stays text on its way in and out', async () => {
+  test('a text that looks like a formula or a page stays text in imports and exports', async () => {
     const evil = ['=HYPERLINK("http://x.example","y")', '<img src=x onerror=alert(1)>', "'; drop table platform.users; --"]
     const rows = evil.map((text, nth) => [`evil_${nth}`, text.slice(0, 20), '', '', '', ''])
     const { resultFile, imported } = outcomeOf(await send(sheetOf([head, ...rows]), { mode: 'all' }))

@@ -15,7 +15,7 @@ import { commonTables, formsOfResources, sharedTables } from '../../support/reso
 /** In every name that the north has and the south must never see. */
 const mark = 'secretnorth'
 
-/** What a request may read or write although row-level security narrows it to no tenant, and why. */
+/** Tables that a request may read or write although row-level security narrows them to no tenant, and the reason. */
 const common: Record<string, string> = {
   ...Object.fromEntries(commonTables.map((table) => [table, 'the same for every tenant; only operators write it'])),
   'views.checkpoint': 'how far the read models are, a number',
@@ -30,7 +30,7 @@ const changing = all.filter((route) => !asking.includes(route))
 
 let running: RunningApi
 let secret: string
-/** What the north has, by the name under which calls ask for it. */
+/** Rows of the north, by the name of the request field. */
 let ofNorth: Record<string, string>
 
 const idOf = async (sql: string): Promise<string> => String(Object.values((await running.pool.query(sql)).rows[0])[0])
@@ -96,7 +96,7 @@ const send = async (username: string, endpoint: Endpoint, payload: object, query
   return running.api.inject({ method, url, headers, ...(method !== 'GET' && { payload: knownTo(endpoint, payload) }) })
 }
 
-/** What a person reads in an answer, a spreadsheet's rows too. */
+/** The readable text of an answer, a spreadsheet's rows too. */
 const textOf = ({ headers, rawPayload, body }: LightMyRequestResponse): string =>
   headers['content-type']?.includes('spreadsheet') ? utils.sheet_to_csv(Object.values(read(rawPayload).Sheets)[0]!) : body
 
@@ -233,7 +233,7 @@ describe('the tables', () => {
   })
 })
 
-describe('what the north has', () => {
+describe('rows of the north', () => {
   test('is there to be seen by the north', async () => {
     const seen: string[] = []
     // One after the other: a person has few exports at the same time.

@@ -35,7 +35,7 @@ const send = async (tenant: string, bytes: Buffer, { layerName = 'Streets', laye
 }
 const layersOf = async (tenant: string) => (await running.ask(tenant, { url: path })).json().rows
 
-test('a layer is read as it was sent, and not sent again to who has it until another file takes its place', async () => {
+test('a layer is read as it was sent, and not sent again to a client that has it until another file takes its place', async () => {
   const { status, body } = await send('north', fileOf(lineOf(30.2), lineOf(30.3)))
   expect({ status, features: body.features }).toEqual({ status: 200, features: 2 })
   const url = `${path}/${body.layerId}`

@@ -139,7 +139,7 @@ describe('mail', () => {
     const { rows: waits } = await database.pool.query(`select extract(epoch from send_after - now())::int as seconds from platform.outbox`)
     expect(waits[0].seconds).toBeGreaterThan(outboxLimits.firstPauseSeconds - 5)
     await due()
-    await expect.poll(states, { timeout: 5000 }).toEqual(['sent'])
+    await expect.poll(states).toEqual(['sent'])
     expect(mails).toHaveLength(1)
   })
 
@@ -154,8 +154,11 @@ describe('mail', () => {
   test('to a recipient that contains a second one is not sent', async () => {
     await sendMessage(database.pool, { ...message, recipient: 'ann@north.example, eve@evil.example\r\nBcc: mallory@evil.example' })
     sendWith({ email: mailWay() })
-    await expect.poll(async () => (await rows())[0].attempts).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const isSettled = async () => {
+      const [{ state, failure }] = await rows()
+      return state === 'sent' || failure !== null
+    }
+    await expect.poll(isSettled).toBe(true)
     expect(mails.flatMap(({ to }) => to).filter((to) => to.includes('evil'))).toEqual([])
   })
 })
@@ -210,7 +213,7 @@ describe('the outbox', () => {
   test('gives each message to one sender, however many there are', async () => {
     for (let number = 0; number < 40; number += 1) await sendMessage(database.pool, { ...message, recipient: `p${number}@north.example` })
     for (let sender = 0; sender < 3; sender += 1) sendWith({ email: mailWay() })
-    await expect.poll(async () => (await states()).filter((state) => state === 'sent').length, { timeout: 10_000 }).toBe(40)
+    await expect.poll(async () => (await states()).filter((state) => state === 'sent').length).toBe(40)
     expect(new Set(mails.flatMap(({ to }) => to)).size).toBe(40)
     expect(mails).toHaveLength(40)
   })

@@ -4,6 +4,7 @@ import { createTenant } from '@nightflow/platform/tenants/tenants'
 import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, type Enveloped } from '../../support/api/back-office.ts'
+import { knownMillisecondsMax } from '../../support/api/known-sessions.ts'
 import { clerkAt, setUpBy } from '../../support/api/office-clerk.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { passwordOfAll } from '../../support/two-utilities.ts'
@@ -18,7 +19,7 @@ afterAll(() => running.stop())
 afterEach(() => running.pool.query('delete from platform.login_log'))
 
 const ended = async (token: string): Promise<void> => {
-  await expect.poll(async () => (await office.info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
+  await expect.poll(async () => (await office.info(token)).reason, { interval: 10, timeout: knownMillisecondsMax }).toBe('session-ended')
 }
 const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
 const fresh = async (username: string, role: 'analyst' | 'admin' = 'analyst') => {
@@ -99,7 +100,7 @@ describe('an operator visits a tenant', () => {
       permissions: ['*:*:*'],
       visit: { homeTenant: 'platform', reason: 'A call about leakage' },
     })
-    // What belongs to the platform is not there in the tenant.
+    // Calls of the platform are not available in the tenant.
     expect((await visit(visiting, { code: 'north', reason: 'Another one' })).code).toBe(403)
     const left = await office.call({ method: 'DELETE', url: '/prod-api/system/tenant/visit', token: visiting })
     expect((await office.info(tokenIn(left))).tenant.code).toBe('platform')

@@ -2,6 +2,7 @@ import { createUser, giveInitialPassword } from '@nightflow/platform/people/user
 import { hashPassword } from '@nightflow/platform/rules/password'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf, sealWith } from '../../support/api/back-office.ts'
+import { knownMillisecondsMax } from '../../support/api/known-sessions.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { passwordOfAll } from '../../support/two-utilities.ts'
 
@@ -15,7 +16,7 @@ afterAll(() => running.stop())
 afterEach(() => running.pool.query('delete from platform.login_log'))
 
 const ended = async (token: string): Promise<void> => {
-  await expect.poll(async () => (await office.info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
+  await expect.poll(async () => (await office.info(token)).reason, { interval: 10, timeout: knownMillisecondsMax }).toBe('session-ended')
 }
 const setPassword = async (token: string, oldPassword: string, newPassword: string, query = false) => {
   const fields = { oldPassword: await office.seal(oldPassword), newPassword: await office.seal(newPassword) }

@@ -161,7 +161,7 @@ test('a sheet with as many rows as are allowed is written, and its tenant alone 
   expect(list).toMatchObject({ code: 200, total: 0 })
 }, 60_000)
 
-test('who may not import is refused, and the operation log names the import', async () => {
+test('a person without the permission to import is refused, and the operation log names the import', async () => {
   const clerk = await office.logIn('clerk')
   expect((await send(sheetOf([head, ['Port']]), { by: clerk })).code).toBe(403)
   const { rows } = await running.pool.query(

@@ -39,7 +39,7 @@ describe('a resource', () => {
     const again = await call('POST', 'carrier', { carrierName: 'Telkomsel', smsLength: 70 })
     expect(again).toMatchObject({ code: 500, reason: 'name-taken', msg: '“Telkomsel” already exists. Choose another name.' })
     await call('PUT', 'carrier', { carrierId, carrierName: 'Telkomsel', smsLength: 70 })
-    // What the form left out is empty now: a change says the whole row.
+    // Fields that the form left out are empty now: a change states the whole row.
     expect((await call('GET', `carrier/${carrierId}`)).data).toMatchObject({ smsLength: 70, country: null, updateBy: 'somebody' })
     const listed = await call('GET', 'carrier/list?carrierName=telkom&orderByColumn=smsLength&isAsc=descending')
     expect(listed).toMatchObject({ code: 200, total: 1, rows: [{ carrierName: 'Telkomsel' }] })
@@ -178,7 +178,7 @@ describe('parameters', () => {
   })
 })
 
-describe('what the service brings along', () => {
+describe('rows that the service brings along', () => {
   test('has a name in the reader’s language until it is renamed, and saving it unchanged does not rename it', async () => {
     const french = { language: 'fr' }
     const { rows } = await call('GET', 'dict/type/list?dictType=sys_yes_no', undefined, french)

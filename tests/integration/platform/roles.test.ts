@@ -1,6 +1,7 @@
 import type { TreeNode } from '@nightflow/schemas/shared/tree-place'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BackOffice, backOfficeOf } from '../../support/api/back-office.ts'
+import { knownMillisecondsMax } from '../../support/api/known-sessions.ts'
 import { type Clerk, clerkAt, menusFor, type People, setUpBy } from '../../support/api/office-clerk.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -97,10 +98,10 @@ describe('roles', () => {
       roleKey: 'reader',
       menuIds: await menusFor(running.pool, 'system:dept:list'),
     })
-    await expect.poll(() => reader.refused('GET', 'system/notice/list'), { interval: 10, timeout: 2000 }).toBe('permission-missing')
+    await expect.poll(() => reader.refused('GET', 'system/notice/list'), { interval: 10, timeout: knownMillisecondsMax }).toBe('permission-missing')
     expect(await reader.refused('GET', 'system/dept/list')).toBeUndefined()
     await admin.done('PUT', 'system/role/changeStatus', { roleId: role, status: '1' })
-    await expect.poll(() => reader.refused('GET', 'system/dept/list'), { interval: 10, timeout: 2000 }).toBe('permission-missing')
+    await expect.poll(() => reader.refused('GET', 'system/dept/list'), { interval: 10, timeout: knownMillisecondsMax }).toBe('permission-missing')
   })
 
   test('people are given a role and lose it, many at once', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildApi } from '@nightflow/api/app'
 import { createUser } from '@nightflow/platform/people/users'
 import { issueSessionToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
@@ -155,7 +155,7 @@ describe('a session ends', () => {
     await newsHeard()
   }
 
-  test('a person has twenty of them at most; the oldest gives way', async () => {
+  test('a person has twenty of them at most; the oldest is closed', async () => {
     const oldest = await fresh('busy')
     await running.pool.query(
       `insert into platform.sessions (id, user_id, tenant, home_tenant, idle_seconds, idle_until, ends_at, address)
@@ -168,7 +168,11 @@ describe('a session ends', () => {
   })
 })
 
+const listening = `from pg_stat_activity where datname = current_database() and query = 'listen nightflow_sessions'`
+const listeners = async () => (await running.pool.query(`select count(*)::int as listeners ${listening}`)).rows[0].listeners
+
 test('commands that end together query the connection that listens one after the other', async () => {
+  const listenersBefore = await listeners()
   const live = new LiveSessions(running.pool)
   live.start()
   const concurrent: string[] = []
@@ -176,9 +180,10 @@ test('commands that end together query the connection that listens one after the
   process.on('warning', note)
   try {
     // Until it listens there is nothing to query.
-    await sleep(500)
+    await expect.poll(listeners).toBe(listenersBefore + 1)
     await Promise.all(Array.from({ length: 50 }, () => live.catchUp()))
-    await sleep(10)
+    // A warning is emitted in a later turn.
+    await nextTurn()
     expect(concurrent).toEqual([])
   } finally {
     process.off('warning', note)
@@ -189,13 +194,11 @@ test('commands that end together query the connection that listens one after the
 test('a process that cannot listen remembers nothing, and listens again by itself', async () => {
   const token = await fresh('unheard')
   await knownEverywhere(token)
-  const listening = `from pg_stat_activity where datname = current_database() and query = 'listen nightflow_sessions'`
-  const listeners = async () => (await running.pool.query(`select count(*)::int as listeners ${listening}`)).rows[0].listeners
   expect(await listeners()).toBe(2)
   await running.pool.query(`select pg_terminate_backend(pid) ${listening}`)
   await endSessions(running.pool, await office.userIdOf('unheard'), 'role-changed')
   await endedEverywhere(token)
-  await expect.poll(listeners, { timeout: 5000 }).toBe(2)
+  await expect.poll(listeners).toBe(2)
   const again = await office.logIn('unheard')
   await knownEverywhere(again)
   await endSessions(running.pool, await office.userIdOf('unheard'), 'role-changed')
@@ -227,7 +230,7 @@ describe('a token', () => {
   })
 })
 
-describe('what a session may do', () => {
+describe('rights of a session', () => {
   test('changes with its role at once, in every process', async () => {
     const token = await fresh('riser')
     await knownEverywhere(token)

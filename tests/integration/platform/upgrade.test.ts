@@ -31,7 +31,7 @@ const lostOf = (pairs: Pair[]): Pair['was'][] => pairs.filter(({ is }) => !is).m
 const idOf = async (): Promise<Map<unknown, unknown>> =>
   new Map((await upgraded.pairsOf('platform.users', 'username')).map(({ was, is }) => [was.user_id, is?.user_id]))
 
-/** What answers have written differently since: the back office's times in the reader's zone, and flags of each hour instead of its day. */
+/** Fields whose form in answers has changed since: the back office's times in the reader's zone, and flags of each hour instead of its day. */
 const changedSince = (path: string): RegExp => {
   if (path.startsWith('/prod-api/system/agent/')) return undescribedOfAgents
   return path.startsWith('/prod-api') ? /(Time|At|Date)$/ : /^(flags|measuredLitres)$/

@@ -8,6 +8,7 @@ import { migratePlatform } from '@nightflow/platform/migrate-platform'
 import { definePolicy, type Policy, type Reaction } from '@nightflow/policies/shared/define-policy'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countingClock } from '../../support/counting-clock.ts'
 import { chance, wholeNumber } from '../../support/data/chance.ts'
 import { appendFact } from '../../support/data/readings.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
@@ -137,7 +138,7 @@ describe('a policy that stops at any point', () => {
     await expect.poll(() => reactions).toBe(2)
     await first.stop()
     await occurs('c')
-    // What the first had not saved yet is met again.
+    // Events that the first had not saved yet are read again.
     await expect.poll(() => reactions).toBeGreaterThanOrEqual(3)
     await second.stop()
   })
@@ -221,7 +222,7 @@ describe('a timer', () => {
     const fired: string[] = []
     return {
       fired,
-      now: () => startsAt + daysLater * day,
+      ...countingClock(() => startsAt + daysLater * day),
       set: (days: number) => {
         daysLater = days
       },
@@ -229,7 +230,6 @@ describe('a timer', () => {
       onTimer: ({ key }: { key: string }) => void fired.push(`${key} on day ${daysLater}`),
     }
   }
-  const aFewLooks = () => new Promise((resolve) => setTimeout(resolve, 400))
 
   test('fires when it is due, late after a stop, and never twice, wherever the clock jumps', async () => {
     const clock = clockAndTimers()
@@ -244,21 +244,20 @@ describe('a timer', () => {
     let running = runPolicies({ log, pool: database.pool }, [policy], { now: clock.now })
     await caughtUp()
     clock.set(29)
-    await aFewLooks()
+    await clock.searched()
     expect(clock.fired).toEqual([])
     clock.set(31)
     await expect.poll(() => clock.fired).toEqual(['bill on day 31'])
     clock.set(-5)
-    await aFewLooks()
+    await clock.searched()
     clock.set(32)
-    await aFewLooks()
+    await clock.searched()
     expect(clock.fired).toEqual(['bill on day 31'])
     await running.stop()
     clock.set(50)
-    await aFewLooks()
     running = runPolicies({ log, pool: database.pool }, [policy], { now: clock.now })
     await expect.poll(() => clock.fired).toEqual(['bill on day 31', 'reminder on day 50'])
-    await aFewLooks()
+    await clock.searched()
     await running.stop()
     expect(clock.fired).toHaveLength(2)
   })
@@ -281,7 +280,7 @@ describe('a timer', () => {
     clock.set(95)
     const after = runPolicies({ log, pool: database.pool }, [policy], { now: clock.now })
     await expect.poll(() => clock.fired).toEqual(['month 1', 'month 2', 'month 3'])
-    await aFewLooks()
+    await clock.searched()
     await after.stop()
     expect(clock.fired).toHaveLength(3)
     expect(await Promise.all([1, 2, 3, 4].map((month) => raisedFor(`run-${streams}-${month}`)))).toEqual([1, 1, 1, 0])
@@ -304,7 +303,7 @@ describe('a timer', () => {
     clock.set(2)
     const after = runPolicies({ log, pool: database.pool }, [policy], { now: clock.now })
     await caughtUp()
-    await aFewLooks()
+    await clock.searched()
     await after.stop()
     expect(clock.fired).toEqual([])
   })

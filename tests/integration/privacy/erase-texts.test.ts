@@ -77,7 +77,7 @@ test('the references of a person’s payments outlived the erasure of the person
   })
   expect(erased.statusCode, erased.body).toBe(200)
   await expect
-    .poll(() => paymentsOf('P-1'), { timeout: 20_000 })
+    .poll(() => paymentsOf('P-1'))
     .toEqual([
       ['', ''],
       ['', ''],

@@ -100,7 +100,7 @@ const isBare = (answer: unknown): boolean =>
   answer === null ||
   (Array.isArray(answer) && answer.length === 0) ||
   (typeof answer === 'object' && 'rows' in answer && isBare(answer.rows))
-/** Who does not exist, who counts in no point, and days without an end yet. */
+/** Queries of missing rows, of meters of no point, and of days without an end yet. */
 const hasNoAnswer = /nobody’s|nowhere|^points of meter (1|5|10000007)$|^newest day/
 /** Answers without data: zeros, days without use, what concerns all tenants. */
 const isAlwaysAnswered = /^(use day by day|meters in service|alarms by state.*|the bell|what .*)$/

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { ownConnection, requestRole, withTenant } from '@nightflow/event-log/postgres/database'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
@@ -38,6 +37,9 @@ const connect = async (): Promise<PoolClient> => {
   await client.query('set search_path to views')
   return client
 }
+/** Connections of this database that wait for a lock. */
+const waitingForLocks = async (): Promise<number | null> =>
+  (await database.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount
 const openBuilder = async () => ViewsBuilder.open(await connect(), log, 'views')
 
 const project = async (builder: ViewsBuilder): Promise<void> => {
@@ -116,7 +118,7 @@ test('of two shards that miss the same partition at once one makes it and the ot
     })
     await reader.query(`select from meter_days where day > '2026-01-01' order by day desc limit 2`)
     await reader.query('commit')
-    await sleep(50)
+    await expect.poll(waitingForLocks).toBe(1)
     expect(isThere).toBe(false)
     await first.query(ending)
     await waiting
@@ -132,7 +134,7 @@ test('a vacuum of the whole table and a page that makes a partition wait for one
   await page.query('begin')
   await ensurePartitions(page, 'meter_days', [20_500])
   const vacuumed = cleaner.query('vacuum analyze meter_days')
-  await sleep(50)
+  await expect.poll(waitingForLocks).toBe(1)
   await ensurePartitions(page, 'meter_days', [20_600])
   await ensurePartitions(page, 'partition_days', [20_600])
   await page.query('commit')

@@ -115,7 +115,7 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
       deliveries.map((delivery) => delivery[part]),
     )
     await readTo(random, await log.head(), shards)
-    // What comes when that has long been read comes into compressed chunks, where there are any.
+    // Later events for days that were read long ago go into compressed chunks, where there are any.
     if (part === 'most' && engine.storage === 'columnstore') sums.compressed += (await compressAll(pool)).compressed
   }
   const head = await log.head()

@@ -43,7 +43,7 @@ const muchLater = new Date('2027-06-01T00:00:00Z')
 const tending = { compressAfterDays: 30, chunksMax: 20 }
 
 onEveryEngine('the read models of readings that come in any order', (engine) => {
-  // What order does is done before the storage sees it, and a rebuild is the same on all; the storage has its own tests below, with readings that
+  // Order takes effect before the storage, and a rebuild is the same on all; the storage has its own tests below, with readings that
   // come late.
   const isLeftOut = engine.storage !== 'partitions' && !isFullForm
   const opened: LiveViews[] = []
@@ -286,7 +286,7 @@ onEveryEngine('the read models of readings that come in any order', (engine) => 
     await caughtUp(late)
     const inFull = await rowsOf(late.pool)
     expect(inFull).toEqual(rowsInOrder)
-    // What came late is compressed again.
+    // Late rows are compressed again.
     await tend()
     expect(await rowsOf(late.pool)).toEqual(inFull)
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('what a lost machine held, such as the projector’s lock, is free again within a minute', async () => {
+test('locks of a lost machine, such as the projector’s, are free again within a minute', async () => {
   const client = await ownConnection(database.pool)
   const { rows } = await client.query<{ seconds: number }>(
     `select current_setting('tcp_keepalives_idle')::int

@@ -80,12 +80,12 @@ afterAll(async () => {
 
 describe('each role in a process of its own, from its own file', () => {
   test('opens what it needs and nothing else: no process has a connection for appending before its first append', async () => {
-    expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'), 60_000)).toBe(true)
+    expect(await waitUntil(async () => (await connections()).includes('nightflow-projector'))).toBe(true)
     expect(await connections()).not.toContain('nightflow append')
   })
 
   test.skipIf(process.platform !== 'linux' || getPriority() >= 5)(
-    'the thread that projects gives way to who waits for an answer, and no other thread does',
+    'the projecting thread has a lower priority than threads that answer requests, and no other thread has one',
     () => {
       const given = getPriority()
       expect(nicenessOf('projector').filter((niceness) => niceness !== given)).toEqual([5])
@@ -183,7 +183,7 @@ describe('the figures of a process', () => {
     await fetch(`${urlOf('api')}/nobody/knows/this`)
     const text = await metricsOf('api')
     expect(text).toContain('route="/api/v1/session",status="2xx"')
-    // What was refused makes no label: a caller without a token must not make series of every route.
+    // A refused request makes no label: a caller without a token must not make series of every route.
     expect(text).toMatch(/route="refused",status="4xx"/)
     expect(text).not.toMatch(/route="\/api\/v1\/meters\/:number"|unmatched/)
     expect(text).not.toMatch(/4711|nobody|north/)
@@ -260,7 +260,7 @@ describe.skipIf('absent' in way)('the sink', () => {
     const tower = { tenant: 'north', name: 'tower' }
     await buffer.put(numberedFrame(tower, 0).buffered)
     await buffer.close()
-    expect(await waitUntilDrained(settings, 30_000)).toBe(true)
+    expect(await waitUntilDrained(settings)).toBe(true)
     expect(await frameIdsInLog(database.pool, tower)).toEqual(['first', 'frame-000000'])
     expect(sink.output()).toContain('waits among the dead letters')
     expect(await sink.end('SIGTERM')).toBe(0)

@@ -33,6 +33,9 @@ const silenceTheConnection = (): void => {
   proxy.speak()
 }
 
+const waitsForLock = async (): Promise<boolean> =>
+  (await database.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount === 1
+
 test('a question or an answer that is lost on the way fails soon, although the connection stays open', async () => {
   silenceTheConnection()
   const begun = performance.now()
@@ -45,6 +48,8 @@ test('a statement that is slow, or waits for a lock, is waited for', async () =>
   const holder = await database.pool.connect()
   await holder.query('begin; lock table slow')
   const waiting = client.query('insert into slow values (1)')
+  await expect.poll(waitsForLock).toBe(true)
+  // Five checks of what the server does: time itself is tested here.
   await sleep(lookMilliseconds * 5)
   await holder.query('commit')
   holder.release()
@@ -59,7 +64,7 @@ test('rows that the database waits for in vain are noticed', async () => {
   const rows = new CopyBuffer([['id', 'int4']])
   rows.add(1)
   const copied = expect(copyRows(client, 'rows', rows)).rejects.toThrow('Connection terminated')
-  await sleep(100)
+  await expect.poll(waitsForLock).toBe(true)
   silenceTheConnection()
   await holder.query('commit')
   holder.release()

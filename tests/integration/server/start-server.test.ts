@@ -54,7 +54,7 @@ describe('one folder, from its first start to its last', () => {
     }
   })
 
-  test('what it keeps is readable by its owner alone', () => {
+  test('its files are readable by their owner alone', () => {
     for (const file of ['postgres.json', 'server.json']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
   })
 

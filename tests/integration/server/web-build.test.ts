@@ -47,7 +47,7 @@ describe('the build of the web as a start runs it', () => {
   })
   afterAll(() => copy.remove())
 
-  /** What a start does before it serves pages: builds if the pages are older than their sources. Answers the refusal, or an empty text. */
+  /** The build of a start before it serves pages: builds if the pages are older than their sources. Answers the refusal, or an empty text. */
   const buildIfStale = async (): Promise<{ isStale: boolean; refusal: string }> => {
     const script = `
       const { buildWeb, isWebStale } = await import('./apps/server/src/build-web.ts')

@@ -82,7 +82,7 @@ export class CrashingReader {
   }
 }
 
-/** What the server says of a statement is no loss of the connection, unless it says that it ends it. */
+/** An error of the server about a statement is no loss of the connection, unless the error closes the connection. */
 const isLoss = (error: unknown): boolean =>
   !(error instanceof CheckpointMovedError) && !(error instanceof pg.DatabaseError && error.code !== administratorCommand)
 

@@ -11,7 +11,7 @@ import type { ReadingsReported } from '@nightflow/schemas/metering/report-readin
 import { type PlainReading, toColumns } from '../data/readings.ts'
 
 /*
- * What the days of meters have to be, by the rules of domain/src/metering/README.md and nothing else: all readings of the log are put together
+ * The expected days of meters, by the rules of domain/src/metering/README.md and nothing else: all readings of the log are put together
  * and every day is computed once. No code of the projections, nothing kept, nothing moved by differences: slow, and plain enough to be
  * believed. The volumes of one day are the domain's formula.
  */
@@ -25,7 +25,7 @@ export type MeterOfLog = {
   days: readonly DayOfLog[]
   counted: ReadonlyMap<number, CountedDay>
 }
-/** What counts of a day: what a person stated last, else what the readings say. Millilitres. */
+/** The volume that counts of a day: the last stated one, else the measured one. Millilitres. */
 export type CountedDay = Pick<DayVolumes, 'hours' | 'dayMillilitres' | 'sharedHours' | 'reverse'> & { isStated: boolean }
 export type DayOfLog = { day: number; gateway: string; readings: readonly PlainReading[]; volumes: DayVolumes }
 

@@ -5,7 +5,7 @@ import type { PartitionCreated } from '@nightflow/schemas/leakage/partition'
 import type { MeterOfLog } from './meters-of-log.ts'
 
 /*
- * What the days of metering points have to be, by the rules of domain/src/leakage/README.md: the tree as it is at the log's end, and sums of
+ * The expected days of metering points, by the rules of domain/src/leakage/README.md: the tree as it is at the log's end, and sums of
  * what its meters' days hold on the days of their membership.
  */
 

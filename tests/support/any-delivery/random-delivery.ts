@@ -15,7 +15,7 @@ const hour = 3_600_000
 const gateways = ['north', 'south', 'west']
 const context = { now: '2027-01-01T00:00:00Z', actor: 'user:test', timeZone: 'Europe/Rome' }
 
-/** What is written into the log next. */
+/** The next write to the log. */
 export type Step = (log: EventLog) => Promise<unknown>
 
 /** When something comes: below 0 before all frames, below 1 among most of them, below 2 among the stragglers. */
@@ -98,7 +98,7 @@ const meterSteps = (random: Chance, tenant: string, { meters, replacements }: Ra
   return placed
 }
 
-/** What people let count of some days, and take back: a few decisions a day, among the readings that they are about or long before. */
+/** Decisions of people on some days, and withdrawals: a few decisions a day, among the readings that they are about or long before. */
 const reviewSteps = (random: Chance, tenant: string, { meters, readings }: RandomMeters): Placed[] =>
   meters.flatMap(({ number, timeZone }) => {
     const calendar = calendarOf(timeZone)

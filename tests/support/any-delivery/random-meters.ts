@@ -85,7 +85,7 @@ const lastRegisterBefore = (readings: readonly PlainReading[], number: string, i
   readings.findLast(({ meter, at, registerMillilitres }) => meter === number && at <= instant && registerMillilitres !== undefined)
     ?.registerMillilitres ?? 0
 
-/** What one meter says: registers, intervals or both, with pauses, jumps, steps back, rollovers, conflicting repeats and odd minutes. */
+/** Readings of one meter: registers, intervals or both, with pauses, jumps, steps back, rollovers, conflicting repeats and odd minutes. */
 const readingsOf = (random: Chance, meter: Meter, { from, until }: Time, first?: number): PlainReading[] => {
   const { number, registerWidthLitres, isTwoWay } = meter
   let reverse = random() < 0.3 ? wholeNumber(random, 0, 90_000) : undefined

@@ -5,6 +5,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
 import { passwordOfAll } from '../two-utilities.ts'
+import { knownMillisecondsMax } from './known-sessions.ts'
 import type { RunningApi } from './running-api.ts'
 
 /** An answer of the back office: HTTP 200 with a code, whatever happened. */
@@ -12,7 +13,7 @@ export type Enveloped = { code: number; msg: string; reason?: string; data?: unk
 
 export type BackOffice = ReturnType<typeof backOfficeOf>
 
-/** What a browser does with the calls under `/prod-api`. */
+/** A browser's use of the calls under `/prod-api`. */
 export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) => {
   const call = async (request: InjectOptions & { token?: string; from?: string; language?: string }): Promise<Enveloped> => {
     const { token, from = '192.0.2.1', language = 'en', ...rest } = request
@@ -54,7 +55,7 @@ export const backOfficeOf = ({ api, pool }: Pick<RunningApi, 'api' | 'pool'>) =>
     Number((await pool.query('select user_id from platform.users where username = $1', [username])).rows[0].user_id)
   /** Waits until the session of the token has ended. */
   const ended = async (token: string): Promise<void> => {
-    await expect.poll(async () => (await info(token)).reason, { interval: 10, timeout: 2000 }).toBe('session-ended')
+    await expect.poll(async () => (await info(token)).reason, { interval: 10, timeout: knownMillisecondsMax }).toBe('session-ended')
   }
   return { call, seal, tryLogIn, logIn, info, userIdOf, ended }
 }

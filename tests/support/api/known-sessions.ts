@@ -1,5 +1,5 @@
 /**
- * What a session may do is known to every process at once: sooner than a process forgets by itself what it remembers of one, which takes
+ * Every process learns changed rights of a session at once: sooner than its cached session expires, which takes
  * five seconds.
  */
 export const knownMillisecondsMax = 4_000

@@ -34,7 +34,7 @@ export const menusFor = async (pool: Pool, ...permissions: string[]): Promise<nu
     Number(id),
   )
 
-/** What an administrator sets up: departments, roles and people. */
+/** Set-up by an administrator: departments, roles and people. */
 export const setUpBy = (admin: () => Clerk, office: BackOffice, pool: Pool) => {
   const newDepartment = async (deptName: string, parentId = 0): Promise<number> =>
     (await admin().done<{ deptId: number }>('POST', 'system/dept', { deptName, parentId })).deptId

@@ -11,13 +11,13 @@ const chunk = (type: string, data: Buffer): Buffer => {
 type Odd = {
   width?: number
   height?: number
-  /** What is packed as pixels, where it is not the right number of them. */
+  /** The packed pixels, where their number is wrong. */
   pixels?: Buffer
   /** Its lines stand in seven passes. */
   isInterlaced?: boolean
   /** A comment, which pictures may carry. */
   comment?: string
-  /** What hangs behind the end. */
+  /** Bytes after the end. */
   tail?: string
 }
 
@@ -54,7 +54,7 @@ const smallJpeg = Buffer.from(
 const segment = (code: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xff, code, (content.length + 2) >> 8, (content.length + 2) & 255]), content])
 
-/** What a telephone writes about a picture: which way it was held (6: a quarter to the right), and a word of its own. */
+/** EXIF data of a telephone: which way it was held (6: a quarter to the right), and a word of its own. */
 const exif = (word: string): Buffer => {
   const tiff = Buffer.concat([
     Buffer.from('49492a0008000000020012010300010000000600000010010200', 'hex'),

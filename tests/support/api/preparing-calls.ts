@@ -6,12 +6,12 @@ import { passwordOfAll } from '../two-utilities.ts'
 import { answerChallenge, type BackOffice, type Enveloped } from './back-office.ts'
 import type { RunningApi } from './running-api.ts'
 
-/** Whom and what calls of the back office are made with; filled before the first test. */
+/** The service and the tokens for calls of the back office; filled before the first test. */
 export type World = { running: RunningApi; office: BackOffice /** Tokens. */; admin: string; operator: string }
 
 export const api = (url: string): string => `/prod-api${url}`
 
-/** What calls of the back office need to be there first. */
+/** Rows that calls of the back office need first. */
 export const preparing = (world: World) => {
   const idOf = async (sql: string): Promise<number> => Number(Object.values((await world.running.pool.query(sql)).rows[0])[0])
   const alarmId = () => idOf('select min(alarm_id) from views.alarms')
@@ -42,7 +42,7 @@ export const preparing = (world: World) => {
     })
     expect(answer.code, JSON.stringify(answer)).toBe(200)
     const { uuid } = answer.data as { uuid: string }
-    await waitUntil(async () => (await idOf(`select count(*) from platform.challenges where id = '${uuid}'`)) === 1, 30_000)
+    await waitUntil(async () => (await idOf(`select count(*) from platform.challenges where id = '${uuid}'`)) === 1)
     await answerChallenge(world.running.pool, uuid, '123456')
     return uuid
   }

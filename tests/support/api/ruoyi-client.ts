@@ -25,7 +25,7 @@ const pairsOf = (params: object): [string, string][] =>
 
 export type RuoyiAnswer = { code?: number; msg: string; [key: string]: unknown }
 
-/** What a client throws: the message that it shows, and what it does beside. */
+/** The error of a client: the message that it shows, and its further action. */
 export class Shown extends Error {
   readonly deed: 'sign in again' | 'sign out and reload' | 'show'
   constructor(message: string, deed: Shown['deed'] = 'show') {

@@ -81,7 +81,7 @@ const fill = async (running: RunningApi, admin: Clerk, part: Part, owner: object
     context: { now: '2026-10-05T04:00:00Z', actor: 'policy:alarms', timeZone: 'UTC' },
   })
   if (isRejection(raised)) throw new Error(raised.rejected)
-  await waitForViews(running.pool, raised.position, 20_000)
+  await waitForViews(running.pool, raised.position, 60_000)
   await admin.done('PUT', 'business/customer/owner', { accountNo, ...owner })
   await admin.done('PUT', 'business/meter/owner', { number: `${mark}-m`, ...owner })
   await admin.done('PUT', 'business/partition/owner', { partitionId: [mark], ...owner })

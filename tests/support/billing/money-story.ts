@@ -82,7 +82,7 @@ export const writeMoneyStory = async (log: EventLog, { meterNo }: { meterNo: str
   return { bills }
 }
 
-/** What the events of the log post to each ledger account before an instant: one loop, with nothing of the read models. */
+/** Postings of the log's events to each ledger account before an instant: one loop, with nothing of the read models. */
 export const postedBefore = async (log: EventLog, until: string): Promise<Record<string, number>> => {
   const sums: Record<string, number> = {}
   for (let after = 0; ; ) {

@@ -18,7 +18,7 @@ export const valuesOf = (schema: z.ZodType, path = ''): SchemaValue[] => {
   if (schema instanceof z.ZodLazy) return valuesOf(schema.unwrap() as z.ZodType, path)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch)
     return valuesOf(schema.unwrap() as z.ZodType, path)
-  // What is done before a value is looked at bounds nothing; what is done afterwards belongs to the value.
+  // A transform before the schema bounds nothing; one after it belongs to the value.
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform) return valuesOf(schema.out as z.ZodType, path)
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral || schema instanceof z.ZodBoolean) return []
   if (schema instanceof z.ZodAny || schema instanceof z.ZodUnknown || schema instanceof z.ZodCustom)

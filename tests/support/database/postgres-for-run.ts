@@ -57,7 +57,7 @@ export default async function preparePostgres(project: TestProject): Promise<() 
 
 /**
  * Nothing in this cluster outlives the run, so it waits for no disk: making and removing a database for each file took a third of the files'
- * time. What has to survive a kill or a power cut is tested on clusters with the settings of production.
+ * time. Survival of a kill or a power cut is tested on clusters with the settings of production.
  */
 const settingsOfThrowAway = {
   // Four files at a time start services on it, of up to three processes with a pool each.

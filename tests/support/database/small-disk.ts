@@ -18,7 +18,7 @@ export const smallDiskAbsent = (): string | undefined => {
 export type SmallDisk = {
   /** Where the disk is, for processes begun with `within`. */
   folder: string
-  /** What comes before a command so that it sees the disk. */
+  /** The prefix of a command so that it sees the disk. */
   within: readonly string[]
   /** The same folder for other users. */
   seenFromOutside: string

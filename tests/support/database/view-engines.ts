@@ -170,7 +170,7 @@ export const viewEngines: readonly ViewEngine[] = [
 type Engines = { engines?: readonly ViewEngine[]; withVariants?: boolean; dependsOnStorage?: boolean }
 
 /**
- * Runs a test of the read models on every engine; an engine that cannot run here, or only in the full form, is skipped with the reason. What does not
+ * Runs a test of the read models on every engine; an engine that cannot run here, or only in the full form, is skipped with the reason. A test that does not
  * depend on how days are stored is tested on plain PostgreSQL alone in the default form.
  */
 export const onEveryEngine = (

@@ -1,10 +1,10 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
 import type { StandInRecord } from './stand-in-log.ts'
 
-// What the server looks at before it answers a page, when the client does not say.
+// Records that the server reads before it answers a page, when the client does not say.
 const defaultWindow = 32
 
-/** What a subscription's filter lets through, and after how many records the server sends a checkpoint. */
+/** The records that a subscription's filter lets through, and after how many records the server sends a checkpoint. */
 export const filterOf = (
   filter: ReadReq.Options.FilterOptions | undefined,
 ): { allows: (record: StandInRecord) => boolean; checkpointEvery: number } => {

@@ -20,7 +20,7 @@ export type Written = { revision: number; position: number } | { wrongRevision: 
 /** As the server's default is; the memory is bounded because this is a test's process. */
 export const standInLimits = { appendBytesMax: 1024 * 1024, records: 300_000, bytes: 512 * 1024 * 1024, rememberedIds: 100 } as const
 
-// What a record costs in the file besides its contents. Its only use is that positions have gaps, as the server's have.
+// Overhead of a record in the file. Its only use is that positions have gaps, as the server's have.
 const recordOverheadBytes = 87
 
 /**

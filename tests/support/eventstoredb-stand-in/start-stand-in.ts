@@ -22,8 +22,8 @@ export type EventStoreDbStandIn = {
 
 /**
  * A STAND-IN for an EventStoreDB server, for machines on which no such server can run. It serves the client's own protobuf services
- * (`Streams`, `ServerFeatures`) over real gRPC from memory, bounded, without users, without TLS and without a cluster. What it cannot
- * show is how the real server stores, replicates, scavenges and elects; the same tests run against the official image where Docker is.
+ * (`Streams`, `ServerFeatures`) over real gRPC from memory, bounded, without users, without TLS and without a cluster. It cannot
+ * show how the real server stores, replicates, scavenges and elects; the same tests run against the official image where Docker is.
  */
 export const startEventStoreDbStandIn = async ({ appendBytesMax }: { appendBytesMax?: number } = {}): Promise<EventStoreDbStandIn> => {
   const log = createStandInLog(appendBytesMax)

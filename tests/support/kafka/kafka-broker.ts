@@ -29,7 +29,7 @@ export const findWayToKafka = (): { way: Way } | { absent: string } => {
   return { absent: absentHere('kafka', `no KAFKA_BROKERS, no Docker and ${lacking}: nothing runs with Kafka here`) }
 }
 
-/** What is missing to run Kafka from its jars, where something is. */
+/** The missing part to run Kafka from its jars, where there is one. */
 export const lackingForJars = (): string | undefined => {
   if (!succeeds('java', '-version')) return 'no Java'
   return hasJars() || succeeds('mvn', '--version') ? undefined : 'no Maven to fetch Kafka with'

@@ -84,7 +84,7 @@ export const startTestSink = (
 }
 
 /** Waits until the sinks have settled everything that Kafka holds; whether they did in time. */
-export const waitUntilDrained = (settings: KafkaSettings, millisecondsMax: number): Promise<boolean> =>
+export const waitUntilDrained = (settings: KafkaSettings, millisecondsMax = 60_000): Promise<boolean> =>
   waitUntil(async () => (await readSinkLag(settings).catch(() => -1)) === 0, millisecondsMax)
 
 /** Frame ids of a gateway in the order of the log. */

@@ -10,7 +10,7 @@ NAME is one row in kebab case: reading-book. --context is a folder of schemas/sr
 untranslated, and the tests refuse the mark. --scope says which tenants see a row: own (default), shared, watched or common. --import adds
 the import of a spreadsheet. --screen writes an override of the screen, for choices, cells and commands that a declaration cannot say.`
 
-/** What a person typed wrong. */
+/** A wrong argument. */
 class Mistyped extends Error {}
 
 const scopes = ['own', 'shared', 'watched', 'common'] as const

@@ -68,7 +68,7 @@ export const writeResource = (root: string, wanted: Wanted): { files: string[]; 
   return { files: Object.keys(written), page: `/${placeOf(wanted).directory}/${own}`, texts: `${own}.field` }
 }
 
-/** Texts in four languages. What was not given is English with a mark that the tests of the texts refuse, so that no one forgets it. */
+/** Texts in four languages. A missing text is English with a mark that the tests of the texts refuse, so that no one forgets it. */
 const inLanguages = (given: readonly string[] | undefined, english: string): Record<Language, string> => {
   const said = languages.map((language, index) => [language, given?.[index] ?? (language === 'en' ? english : untranslated(english))])
   return Object.fromEntries(said) as Record<Language, string>

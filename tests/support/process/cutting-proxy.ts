@@ -82,7 +82,7 @@ export class CuttingProxy {
     }
   }
 
-  /** What was held goes on its way. */
+  /** Forwards the held bytes. */
   release(): void {
     this.#isHolding = false
     for (const { near, far } of this.#pairs) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { launchServer, waitUntil } from './server-process.ts'
 
-/** What restarts a process in production (Compose, systemd) waits about this long. */
+/** The delay of a restart in production (Compose, systemd). */
 const restartMilliseconds = 200
 
 export type KeptAliveProcess = {
@@ -14,7 +14,7 @@ export type KeptAliveProcess = {
   kill(): Promise<void>
   isReady(): Promise<boolean>
   stop(): Promise<void>
-  /** What all its lives said, the last 20,000 characters. */
+  /** Output of all its lives, the last 20,000 characters. */
   output(): string
 }
 

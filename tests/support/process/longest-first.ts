@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take twenty seconds or more, the longest of each project first. What starts last should be short: while the last file runs, the
+ * Files that take twenty seconds or more, the longest of each project first. The last file should be short: while the last file runs, the
  * other workers have nothing to do. A fresh clone knows no durations, and by its size a file of one line would come last.
  */
 const long = [
@@ -28,7 +28,7 @@ const long = [
   'tests/integration/server/start-server.test.ts',
   'tests/integration/frame-buffer/kafka-crash.test.ts',
   'tests/integration/event-log/eventstoredb-server.test.ts',
-  'tests/integration/frame-buffer/kafka-way-in.test.ts',
+  'tests/integration/frame-buffer/kafka-gateway.test.ts',
   'tests/integration/read-models/projector-shards.test.ts',
   'tests/crash/kills-with-eventstoredb.test.ts',
   'tests/integration/api/hostile-values.test.ts',

@@ -114,7 +114,7 @@ const startOnDatabase = async (
     const baseUrl = baseUrlOf()
     return baseUrl !== undefined && ((await fetch(`${baseUrl}/health/ready`).catch(() => undefined))?.ok ?? false)
   }
-  if (!(await waitUntil(isReady, 60_000))) {
+  if (!(await waitUntil(isReady))) {
     child.kill('SIGKILL')
     throw new Error(`the roles ${roles} were not ready in time:\n${output()}`)
   }
@@ -173,7 +173,7 @@ export const processesNaming = (text: string): string[] =>
       }
     })
 
-export const waitUntil = async (condition: () => boolean | Promise<boolean>, millisecondsMax: number): Promise<boolean> => {
+export const waitUntil = async (condition: () => boolean | Promise<boolean>, millisecondsMax = 60_000): Promise<boolean> => {
   const deadline = Date.now() + millisecondsMax
   while (Date.now() < deadline) {
     if (await condition()) return true

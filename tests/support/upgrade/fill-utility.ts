@@ -63,7 +63,7 @@ const createPeople = async (server: ServerOfCommit): Promise<void> => {
   }
 }
 
-/** What operators of the platform edit: rows of their own, and rows that the service brought along. */
+/** Edits of the platform's operators: rows of their own, and rows that the service brought along. */
 const editPlatform = async (operator: Caller): Promise<void> => {
   const { office, firstOf } = operator
   await office('POST', 'system/carrier', { carrierName: 'Telkom', country: 'ID', smsLength: 160 })
@@ -85,7 +85,7 @@ const editPlatform = async (operator: Caller): Promise<void> => {
   await office('PUT', 'system/menu', { ...form, menuName: 'Announcements', titles: { ...(form.titles as object), en: 'Announcements' } })
 }
 
-/** What a tenant edits: departments, roles, people, parameters, and a role that the service brought along. */
+/** Edits of a tenant: departments, roles, people, parameters, and a role that the service brought along. */
 const editTenant = async (admin: Caller): Promise<void> => {
   const { office, firstOf } = admin
   const { deptId } = await office<{ deptId: number }>('POST', 'system/dept', { deptName: 'Network', parentId: 0 })
@@ -148,12 +148,12 @@ const reportReadings = async (baseUrl: string, key: string, from: number, days: 
 const answerAlarm = async ({ office }: Caller): Promise<void> => {
   const path = 'report/alarm/processed'
   const alarms = () => office<{ rows: { alarmProcessedId: number }[] }>('GET', `${path}/list?meterNo=gate`)
-  if (!(await waitUntil(async () => (await alarms()).rows.length >= 2, 60_000))) throw new Error('no alarms within a minute')
+  if (!(await waitUntil(async () => (await alarms()).rows.length >= 2))) throw new Error('no alarms within a minute')
   const [alarm] = (await alarms()).rows
   await office('PUT', `${path}/process/${alarm!.alarmProcessedId}`, { alarmStatus: '2', note: 'Pipe mended' })
 }
 
-/** What only a person does who is signed in: read an alarm, and visit a utility. */
+/** Actions of signed-in people alone: read an alarm, and visit a utility. */
 const workAsPeople = async (baseUrl: string): Promise<void> => {
   const admin = await signIn(baseUrl, 'north_admin')
   const { meterAlarmList } = await admin.office<{ meterAlarmList: { alarmProcessedId: number }[] }>(

@@ -23,7 +23,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { wordingOf } from '../resource/choices.ts'
 import type { Export } from '../resource/export-routes.ts'
 
-/** What people do with alarms, each given to all the alarms that a request names. */
+/** Commands of people on alarms, each given to all the alarms that a request names. */
 export const alarmCommandRoutes = commandRoutes({
   commands: alarmCommands,
   id: 'alarmProcessedId',

@@ -35,7 +35,7 @@ const queueJob = async ({ kind, position }: Wanted, context: RequestContext): Pr
     if (typeof job !== 'object') await lock?.release()
   }
   if (typeof job !== 'object') {
-    // What a process that ended left in the queue would keep its tenant waiting otherwise.
+    // Jobs that a stopped process left in the queue would keep their tenant waiting otherwise.
     drain()
     return rejected(job === 'all' ? 'replay-queue-full' : 'replay-already-running')
   }

@@ -32,7 +32,7 @@ export const chargesOf = async (context: RequestContext, accountNo: string) => {
   return { state, scheme: known, schemeItems: known?.items ?? [] }
 }
 
-/** What a holder of an account has and owes, the present one unless another contract is named, as the events say it now. */
+/** Balance and debts of a holder of an account by the events so far: of the present holder unless another contract is named. */
 export const moneyOf = async (context: RequestContext, accountNo: string, wanted?: number): Promise<AccountMoney> => {
   const { debts } = (await chargesOf(context, accountNo)).state
   const stream = `${context.caller.tenant}/billing-account-${accountNo}`
@@ -45,7 +45,7 @@ export const moneyOf = async (context: RequestContext, accountNo: string, wanted
 export const presentContractOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: string): Promise<number> =>
   presentContract(await stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider))
 
-/** What the holder of one contract has and owes. */
+/** Balance and debts of the holder of one contract. */
 export const moneyOfContract = (bills: AccountBills, debts: AccountCharges['debts'], contractNo: number): AccountMoney => ({
   balanceMinor: balanceOf(bills, contractNo),
   openMinor: openOf(bills, contractNo),

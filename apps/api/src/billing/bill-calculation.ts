@@ -48,7 +48,7 @@ const evidenceNow = (context: RequestContext, { bill, timeZone }: Seen, { hasDay
   })
 
 /**
- * What the meters showed by what was known when the bill was calculated. Its difference is what the bill charged; what was corrected since is in the
+ * The registers of the meters as they were known when the bill was calculated. Their difference is the billed volume; later corrections are in the
  * bill's credit or debit. Registers are left out where too many others travel in time.
  */
 const registersBilled = async (context: RequestContext, seen: Seen): Promise<Evidence['meters']> => {
@@ -81,7 +81,7 @@ const litresOf = (days: readonly CalculationDay[], meterNo: string, month: strin
   return known.length === 0 ? null : Math.round(known.reduce((sum, { litres }) => sum + litres!, 0))
 }
 
-/** What the meters of a bill showed at its start and its end, as the nearest register before says it. */
+/** Registers of a bill's meters at the start and the end of its period: the nearest reading before each. */
 const registersOf = async (database: PoolClient, { volumes, periodFrom, periodTo }: Bill, timeZone: string) => {
   const numbers = [...new Set(volumes.map(({ meterNo }) => meterNo))]
   const { startOf } = calendarOf(timeZone)

@@ -37,13 +37,13 @@ export type BillDocument = {
   /** The local day. */
   issuedOn: string
   holder: HolderOnPaper
-  /** What the account used in the months of the bill and those before, each month once. */
+  /** Water use of the account in the months of the bill and those before, each month once. */
   use: readonly MonthOfUse[]
   calculation: BillCalculation
   hasAnnex: boolean
 }
 
-/** What every part of a document is drawn with. */
+/** Parameters for drawing every part of a document. */
 export type Drawing = { sheet: Sheet; texts: DocumentTexts; written: Written; issuer: Issuer }
 
 export const drawingOf = (sheet: Sheet, issuer: Issuer, language: Language): Drawing => ({

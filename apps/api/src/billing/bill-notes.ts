@@ -26,7 +26,7 @@ type NoteEvent = Extract<AccountBillsEvent, { type: 'billing.BillCredited' | 'bi
 const isNote = (event: AccountBillsEvent): event is NoteEvent =>
   event.type === 'billing.BillCredited' || event.type === 'billing.BillDebited'
 
-/** What the event of a note says of its amounts, and what the calculation before and after it differs in, where there is one. */
+/** Amounts of a note's event, and the differences of the calculations before and after it, where there are two. */
 const amountsOf = async (context: RequestContext, { accountNo, transactionNo }: { accountNo: string; transactionNo: number }) => {
   const recorded = await eventsOfAccount(context, accountNo)
   const at = recorded.findIndex(({ position }) => position === transactionNo)

@@ -27,7 +27,7 @@ const give = (context: RequestContext, given: BillRunCommand) =>
     return { phase, isRunning, isPaused, ...sums }
   })
 
-/** What follows from a command is done in the background; a server that stops in between leaves the rest to the next one. */
+/** The work of a command runs in the background; a server that stops in between leaves the rest to the next one. */
 const thenWork = (context: RequestContext, runId: string) => (isStored: boolean) => {
   if (!isStored) return
   const { servicePool, serviceLog, log, logger, background, caller } = context
@@ -35,7 +35,7 @@ const thenWork = (context: RequestContext, runId: string) => (isStored: boolean)
   background.run((stopping) => workOnRun(parts, { tenant: caller.tenant, runId }, stopping))
 }
 
-/** What of the selection counts, and what people call it; undefined where it names nothing that there is. */
+/** The parts of the selection that count, and their names; undefined where none of them exists. */
 const selectionOf = async (
   database: PoolClient,
   asked: BillRunSelection,

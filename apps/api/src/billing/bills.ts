@@ -80,8 +80,8 @@ const refuseOther = async ({ read }: RequestContext, { accountNo, paymentId }: {
 type Asked = { accountNo: string; firstMonth: string; lastMonth: string; lastDay?: string | undefined }
 
 /**
- * The bill of an account for the days of whole months, or up to a last day, that are over and that no bill has yet; or why there is none. What the
- * holder before a transfer owes is a bill of its own.
+ * The bill of an account for the days of whole months, or up to a last day, that are over and that no bill has yet; or why there is none. The
+ * debt of the holder before a transfer is a bill of its own.
  */
 const compose = async (
   { accountNo, firstMonth, lastMonth, lastDay }: Asked,

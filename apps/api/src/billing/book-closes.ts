@@ -17,7 +17,7 @@ import { periodOfMonth } from './ledger-period.ts'
 
 const calls = resourceCalls.bookCloses
 
-/** What would close a month: its trial balance, from read models that hold everything that the log held when it was asked. */
+/** The command that closes a month: its trial balance, from read models that hold every event up to the request. */
 const closeOf = async (month: string, reason: string, context: RequestContext): Promise<CloseMonth | Rejection> => {
   const timeZone = await timeZoneOf(context)
   const span = periodOfMonth(month, timeZone)

@@ -46,7 +46,7 @@ const showAccount = async (
   }
 }
 
-/** What a payment paid and what was left then, as the events up to it say. */
+/** The bills paid by a payment and the amounts left open then, as the events up to it say. */
 const paidWith = async (context: RequestContext, { accountNo, paymentId }: { accountNo: string; paymentId: string }) => {
   const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
   const at = events.findIndex(({ type, data }) => type === 'billing.PaymentReceived' && data.paymentId === paymentId)

@@ -25,7 +25,7 @@ export const drawBill = (drawing: Drawing, document: BillDocument): void => {
   drawUse(drawing, document)
   drawMeters(drawing, document)
   drawCharges(drawing, document)
-  // What was open at a moment of the past is not what there is to pay.
+  // The amount open at a past instant is not the amount to pay now.
   if (document.asOf === null) drawSlip(drawing, document)
   if (document.hasAnnex) {
     sheet.addPage()

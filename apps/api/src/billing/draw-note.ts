@@ -16,13 +16,13 @@ export type NoteDocument = {
   holder: HolderOnPaper
   /** Net amount and VAT by rate, never below zero. */
   vatParts: readonly VatPart[]
-  /** What the open part of the bill changed by, never below zero; the rest went to the balance. */
+  /** Change of the open part of the bill, never below zero; the rest went to the balance. */
   onBillMinor: number
   /** Of a bill that was calculated again: the lines that differ. */
   differences: readonly LineDifference[]
 }
 
-/** What was taken off a bill or added to it, and why: one page for the customer. */
+/** The amount of a credit or debit on a bill, with its reason: one page for the customer. */
 export const drawNote = (drawing: Drawing, document: NoteDocument, language: Language): void => {
   const { sheet, texts, written, issuer } = drawing
   const { note, bill, holder } = document

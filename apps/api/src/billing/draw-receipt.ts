@@ -7,7 +7,7 @@ import { type Drawing, type HolderOnPaper, lastDayOf } from './bill-document.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
 import { receiptTexts } from './receipt-texts.ts'
 
-/** What a payment paid of one bill, and what of the bill was open after it. */
+/** The part of one bill that a payment paid, and the part that was open after it. */
 export type PaidBill = { billNo: number; periodFrom: string; periodTo: string; paidMinor: number; leftMinor: number }
 
 type Printed = {
@@ -15,7 +15,7 @@ type Printed = {
   payer: HolderOnPaper
   language: Language
   bills: readonly PaidBill[]
-  /** What was open of all bills after the payment, and the balance then. */
+  /** The open amount of all bills after the payment, and the balance then. */
   leftMinor: number
   balanceMinor: number
 }
@@ -23,7 +23,7 @@ type Printed = {
 /** Status of a payment that was taken back. */
 const reversed = '1'
 
-/** Who paid what and how, which bills it paid, and what was left: one page for the payer. */
+/** Payer, amount, pay method, paid bills and amounts left open: one page for the payer. */
 export const drawReceipt = (drawing: Drawing, { payment, payer, language, bills, leftMinor, balanceMinor }: Printed): void => {
   const { sheet, texts, written, issuer } = drawing
   const words = receiptTexts[language]

@@ -9,7 +9,7 @@ import { type StatementTexts, statementTexts } from './statement-texts.ts'
 
 type Printed = { statement: AccountStatement; holder: HolderOnPaper; language: Language }
 
-/** What an account owed at the start of a period, each event of its money, and what it owed at the end. */
+/** The debt of an account at the start of a period, each event of its money, and the debt at the end. */
 export const drawStatement = (drawing: Drawing, { statement, holder, language }: Printed): void => {
   const { sheet, texts, written, issuer } = drawing
   const { accountNo, from, to } = statement

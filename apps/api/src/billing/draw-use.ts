@@ -6,7 +6,7 @@ import { drawTitle } from './draw-letterhead.ts'
 const chartHeight = 92
 const chartMonths = 13
 
-/** What the account used: the last thirteen months, those of the bill in the utility's colour, and the comparison beside them. */
+/** Water use of the account: the last thirteen months, those of the bill in the utility's colour, and the comparison beside them. */
 export const drawUse = (drawing: Drawing, document: BillDocument): void => {
   const { sheet, texts } = drawing
   drawTitle(drawing, texts.use)

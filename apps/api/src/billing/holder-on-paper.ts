@@ -9,7 +9,7 @@ type PaperHolder = Exclude<HolderOnPaper, null>
 
 const pageEvents = 1000
 
-/** Who held an account before a local day: a bill is its holder's, also after the account was given to another one. */
+/** The holder of an account before a local day: a bill is its holder's, also after the account was given to another one. */
 type HeldBefore = { accountNo: string; day: string; timeZone: string }
 /** The holder of a contract, also after it. */
 type HeldBy = { accountNo: string; contractNo: number }

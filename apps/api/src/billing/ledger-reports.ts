@@ -17,7 +17,7 @@ import { namedFor } from './named-holders.ts'
 type Period = { beginTime?: string | undefined; endTime?: string | undefined }
 type Paged = { pageNum: number; pageSize: number }
 
-/** What the sum of a report's lines is called. */
+/** The name of the sum of a report's lines. */
 const totalWord = 'total'
 
 const sumOf = <Row>(rows: readonly Row[], amount: (row: Row) => number): number => rows.reduce((sum, row) => sum + amount(row), 0)

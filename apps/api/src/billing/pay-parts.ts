@@ -7,7 +7,7 @@ import { decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { claimOf } from './named-id.ts'
 
-/** What the payments of an entry need to know of it. */
+/** Facts of a bank entry that its payments need. */
 export type EntryToPay = { entryId: string; amountMinor: number; reference: string; returnFeeMinor?: number }
 
 /**

@@ -49,7 +49,7 @@ const change = async ({ personalSurchargeId, ...typed }: RequestOf<typeof calls.
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
-/** All of them or none: each is asked before the first is removed. What another person removed meanwhile is removed. */
+/** All of them or none: each is checked before the first is removed. Surcharges that another person removed meanwhile count as removed. */
 const remove = async ({ personalSurchargeId }: RequestOf<typeof calls.remove>, context: RequestContext) => {
   const removals: Extract<PersonalSurchargeCommand, { type: 'RemovePersonalSurcharge' }>[] = []
   for (const id of new Set(personalSurchargeId)) {

@@ -59,7 +59,7 @@ const decideNamed = async (
   return isRejection(decided) ? decided : { ...decided, response: {} }
 }
 
-/** What a calculation goes by: the published versions, or the draft as the one version of all time. */
+/** Versions that a calculation uses: the published versions, or the draft as the one version of all time. */
 const versionsFor = async (
   { scheme, isDraft }: RequestOf<typeof calculateCall>,
   context: RequestContext,

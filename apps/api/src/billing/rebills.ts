@@ -33,7 +33,7 @@ const isSame = (one: RecomputedBill, other: RecomputedBill): boolean =>
   one.totalMinor === other.totalMinor &&
   lineDifferences(one.lines, other.lines).every((line) => line.amountBefore === line.amountAfter && line.vatBefore === line.vatAfter)
 
-/** What a bill would be now; undefined where it would be the same and no change of its inputs waits for an answer. */
+/** The bill as computed now; undefined where it would be the same and no change of its inputs waits for an answer. */
 const compared = (bill: BillToCompare, now: ComposedBill | HeldReason): RebillPreview | undefined => {
   const { billNo, accountNo, periodFrom, periodTo, changed, computed } = bill
   const about = { billNo, accountNo, periodFrom, periodTo, changed, totalBefore: computed.totalMinor }

@@ -82,7 +82,7 @@ type Asked = Pick<OpenRun, 'started'> & {
   due: { timeZone: string; dueOn: string }
 }
 
-/** Accounts of a page, with what composes the bills of their unbilled days. Who had one holder is read in the first round; the others are few. */
+/** Accounts of a page, with what composes the bills of their unbilled days. Accounts with one holder are read in the first round; the others are few. */
 const readParts = async (database: PoolClient, { started, period, after, limit, due }: Asked) => {
   const chosen = await chooseAccounts(database, started, { after, limit })
   const accountNos = chosen.map(({ accountNo }) => accountNo)
@@ -106,7 +106,7 @@ const readParts = async (database: PoolClient, { started, period, after, limit, 
   return { chosen, composing }
 }
 
-/** What a page of a preview says of its accounts. */
+/** The accounts of a page of a preview. */
 export const previewPage = ({ composed }: RunPage): BillRunAccount[] =>
   composed.map(({ accountNo, parts }) =>
     foundFor(
@@ -116,7 +116,7 @@ export const previewPage = ({ composed }: RunPage): BillRunAccount[] =>
   )
 
 /**
- * Issues the bills of a page, each in the stream of its account. What an earlier process issued of the page before it stopped counts as it is, also
+ * Issues the bills of a page, each in the stream of its account. Bills that an earlier process issued before it stopped count as they are, also
  * where the account is held by now.
  */
 export const postPage = async ({ log }: RunParts, run: OpenRun, { composed }: RunPage): Promise<BillRunAccount[]> => {
@@ -145,7 +145,7 @@ export const postPage = async ({ log }: RunParts, run: OpenRun, { composed }: Ru
 
 const streamOf = ({ tenant }: OpenRun, accountNo: string): string => `${tenant}/billing-account-${accountNo}`
 
-/** Issues the bills of one account, the earliest first. What was issued of it before a process stopped stays as it is. */
+/** Issues the bills of one account, the earliest first. Bills issued before a process stopped stay as they are. */
 const postBills = async (
   log: EventLog,
   run: OpenRun,
@@ -212,7 +212,7 @@ const postBill = async (
 /** Namespace of the identifiers of bills. It must never change, or a run that goes on would issue its bills again. */
 const billNamespace = '8c1f0b7a54d94e3e9f62a7d05be4c913'
 
-/** What names the bills of a run. */
+/** The parts of the names of a run's bills. */
 export type BillingRun = { tenant: string; started: { runId: string; firstMonth: string; lastMonth: string } }
 
 /** The same run never bills days of an account twice, however often it is restarted. A bill from the first day of the run's months is named by them. */
@@ -224,7 +224,7 @@ export const billIdOf = ({ tenant, started }: BillingRun, accountNo: string, per
 
 type Found = Pick<ComposedBill, 'litres' | 'amountMinor' | 'vatMinor' | 'totalMinor'> | HeldFor | BillRunResult
 
-/** What a run found for an account: the sum of its bills, and the first reason why some of its days have none. */
+/** Result of a run for an account: the sum of its bills, and the first reason why some of its days have none. */
 const foundFor = (accountNo: string, found: readonly Found[]): BillRunAccount => {
   const sum = { litres: 0, amountMinor: 0, vatMinor: 0, totalMinor: 0 }
   let reason: HeldFor | BillRunResult | undefined = found.length === 0 ? billedBefore : undefined

@@ -26,7 +26,7 @@ const accountsPerRead = 2_000
 const accountsPerTurn = 100
 const progressMilliseconds = 500
 
-/** Starts a simulation of the draft and answers at once. What a customer used is readings: both rights are needed. */
+/** Starts a simulation of the draft and answers at once. The use of a customer comes from readings: both permissions are needed. */
 export const startSimulation = async (
   { priceSchemeId, scope, lifelineCubicMetres }: RequestOf<typeof calls.startSimulation>,
   context: RequestContext,

@@ -41,7 +41,7 @@ const create = async ({ schemeName, items }: RequestOf<typeof calls.create>, con
   return isRejection(decided) ? decided : { ...decided, response: { surchargeSchemeId: decided.position } }
 }
 
-/** What a scheme takes is checked with what the accounts that have it take beside it. */
+/** The deductions of a scheme are checked together with the other deductions of its accounts. */
 const change = async ({ surchargeSchemeId, schemeName, items }: RequestOf<typeof calls.change>, context: RequestContext): Answered => {
   const scheme = await context.read((database) => findScheme(database, { surchargeSchemeId }))
   if (!scheme) return rejected('not-found')

@@ -12,7 +12,7 @@ export type RunWorkerParts = RunParts & { logger: Pick<FastifyBaseLogger, 'error
 export type NamedRun = { tenant: string; runId: string }
 
 const worker = 'policy:bill-run'
-/** So often in a row a page may fail; then the run is paused and waits for a person. */
+/** Consecutive failures of a page after which the run is paused and waits for a person. */
 const attemptsMax = 5
 const firstWaitMilliseconds = 1_000
 /** Runs that one process works on at the same time: each holds a connection. The others are found by the next look for runs that are left. */

@@ -24,7 +24,7 @@ const pdfTailBytes = 1024
 const isPdf = (bytes: Buffer): boolean =>
   pdfHead.test(bytes.subarray(0, pdfHeadBytes).toString('latin1')) && bytes.subarray(-pdfTailBytes).includes('%%EOF')
 
-/** What was sent, by its bytes: a PDF as it came, a picture made anew. */
+/** The uploaded file, typed by its bytes: a PDF as it came, a picture made anew. */
 export const readAttachment = async (_: unknown, { fileName, bytes: sent }: Upload): Promise<NamedContent | Rejection> => {
   if (isPdf(sent)) return { fileName, mediaType: 'application/pdf', bytes: sent }
   const picture = await readPicture(sent)

@@ -37,7 +37,7 @@ const describeAccount = (account: Account): unknown => {
   }
 }
 
-/** What accounts need to know of their tenant. */
+/** Settings of the tenant that accounts need. */
 export type AccountTenant = {
   country: string
   /** Numbers are counted up instead of typed. */
@@ -74,7 +74,7 @@ export const refuseMeter = async (
     : rejected('meter-has-account', { number: meterNo, accountNo: holder })
 }
 
-/** What is known of the price scheme that a request names. */
+/** Facts of the price scheme that a request names. */
 const withScheme = async (context: RequestContext, { priceScheme }: { priceScheme?: string | undefined }) => ({
   knownScheme: priceScheme ? ((await schemesOf(context, [priceScheme])).get(priceScheme) ?? null) : null,
 })

@@ -11,7 +11,7 @@ import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { accountTenantOf, decideAccount, newPersonIds, type OpeningTenant, refuseMeter, schemesOfOpenings } from './change-account.ts'
 import { holdMeters } from './hold-meters.ts'
 
-/** What a person says of an account that is opened. */
+/** Fields of the form that opens an account. */
 export type Opening = RequestOf<typeof openAccountEndpoint>
 type Response = ResponseOf<typeof openAccountEndpoint>
 export type Opened = Outcome<Response> & { position: number }
@@ -35,7 +35,7 @@ const commandOf = (
   ...(valveStaysClosed && { valveStaysClosed }),
 })
 
-/** What of an opening can be refused before the log decides: the rules of an account, and how the tenant numbers accounts. */
+/** Checks of an opening that need no event: the rules of an account, and how the tenant numbers accounts. */
 export const refuseOpening = (request: Opening, tenant: OpeningTenant): Rejection | undefined => {
   const { accountNo } = request
   if (!tenant.isNumbering && accountNo === undefined) return rejected('account-no-missing')

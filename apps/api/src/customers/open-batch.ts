@@ -46,7 +46,7 @@ const unknownTypesOf = async (database: PoolClient, openings: readonly Opening[]
     customerTypeId === undefined || known.has(customerTypeId) ? undefined : rejected('customer-type-missing')
 }
 
-/** What a batch may not have twice, and what all of it shares: the type of its meters, and the one that its rows state. */
+/** The values that a batch may not have twice, and those that all its rows share: the type of its meters, and the one that its rows state. */
 const rulesOfBatch = (typeOfMeter: ReadonlyMap<string, string | null>) => {
   const accounts = new Set<string>()
   const meters = new Set<string>()

@@ -90,7 +90,7 @@ const prepareSuccessor = async (request: Request, old: MeterDetail, context: Req
   return isRejection(issued) ? issued : { isRegistered: false, state: 'issued' as const, stateSince: new Date().toISOString() }
 }
 
-/** Whatever the replacement itself would be refused for comes first, so that a refused one leaves no new meter behind. */
+/** Refusals of the replacement itself come first, so that a refused one leaves no new meter behind. */
 const replace = async (
   request: Request,
   context: RequestContext,

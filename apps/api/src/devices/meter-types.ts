@@ -8,7 +8,7 @@ const litresPerCubicMetre = 1000
 type Details = Partial<MeterDetails>
 
 /**
- * What a type says of a meter that says nothing of its own. It is written into the meter's own details, so that a later change of the type
+ * The details of a meter type, for meters without details of their own. They are written into the meter's own details, so that a later change of the type
  * changes no published volume.
  */
 export const withType = <Stated extends Details>(stated: Stated, type: MeterType | undefined): Stated => {

@@ -1,4 +1,4 @@
-/** What a client accepts, in lower case, with its quality from 0 to 1. */
+/** A media range of the `Accept` header, in lower case, with its quality from 0 to 1. */
 export type AcceptedRange = { range: string; quality: number }
 
 const charactersMax = 1_000

@@ -1,6 +1,6 @@
 import { actorOfPerson } from '@nightflow/schemas/shared/actors'
 import type { Caller } from './request-context.ts'
 
-/** Who does something, as both logs name them: an operator on a visit is none of the tenant's own people. */
+/** The actor, as both logs name it: an operator on a visit is none of the tenant's own people. */
 export const actorOf = ({ tenant, homeTenant, ...person }: Pick<Caller, 'tenant' | 'homeTenant' | 'userId' | 'username'>): string =>
   actorOfPerson(homeTenant === tenant ? 'user' : 'operator', person)

@@ -17,11 +17,11 @@ export type Commanded<Row, Command extends { type: string }, State, Event extend
   decider: Decider<Command, State, Event>
   /** The rows of these identifiers that the tenant has. */
   find: (database: PoolClient, ids: readonly number[]) => Promise<readonly Row[]>
-  /** What the decider calls the row. */
+  /** The key of the row in the decider. */
   keyOf: (row: Row) => object
   /** The refusal where a row is missing. */
   unknown: RejectionCode
-  /** What of a row the operation log keeps beside the identifier. */
+  /** Fields of a row that the operation log keeps beside the identifier. */
   logged: readonly Extract<keyof Row, string>[]
 }
 

@@ -41,7 +41,7 @@ export const decide = async <Command extends { type: string }, State, Event exte
   return { response: { position }, position, before: describe(stateBefore), after: describe(stateAfter) }
 }
 
-/** What a command would be refused for now; it decides nothing. */
+/** The rejection that a command would get now; nothing is appended. */
 export const refusalOf = async <Command extends { type: string }, State, Event extends ServiceEvent>(
   context: RequestContext,
   decider: Decider<Command, State, Event>,

@@ -7,7 +7,7 @@ const refusal = '#/components/schemas/Refusal'
 const code = { type: 'integer', const: 200 }
 const msg = { type: 'string', description: 'In the language of the header `language`, otherwise of `accept-language`.' }
 
-/** What is answered with HTTP 200 and another code than 200, in the place of every answer under `/prod-api`. */
+/** The answer with HTTP 200 and another code than 200, in the place of every answer under `/prod-api`. */
 export const refusalOfBackOffice: Json = {
   type: 'object',
   required: ['code', 'msg', 'reason', 'status'],

@@ -6,7 +6,7 @@ import { en, fr, id, zhCN } from 'zod/locales'
 
 const locales = { 'zh-CN': zhCN(), en: en(), fr: fr(), id: id() } satisfies Record<Language, object>
 
-/** What a schema says by itself, in the reader's language: handed to `safeParse`. */
+/** Validation errors of zod, in the reader's language: handed to `safeParse`. */
 export const zodMessagesIn = (language: Language) => ({ error: locales[language].localeError })
 
 /** The rule that a value broke, and its message; the schema's own message where it says more than the rule's. */

@@ -69,7 +69,7 @@ export const homes: Record<OwnedKind, { table: string; column: string }> = {
 
 /**
  * Throws `not-found` where the request names an account, a meter or a partition that is there and that the caller does not see: most commands
- * look things up on the service's rights, and answers about the past come from the log. What does not exist yet may be made.
+ * look things up on the service's rights, and answers about the past come from the log. A name that does not exist yet may be created.
  */
 export const refuseOthers = async (endpoint: Endpoint, value: object, context: RequestContext): Promise<void> => {
   const { tenant, scope } = context.caller

@@ -26,7 +26,7 @@ export type Dependencies = {
   /** How long a command waits until the read models have its events; it answers after that in any case. */
   viewWaitMilliseconds: number
   background: Background
-  /** Who is signed in, as this process knows it. */
+  /** Sessions as this process has them in memory. */
   sessions: LiveSessions
   sealedPasswords: SealedPasswords
   exports: Exports
@@ -49,7 +49,7 @@ export type Caller = {
   sessionId: string | null
   /** Keys of the caller's roles. */
   roles: readonly string[]
-  /** What those roles allow, `*:*:*` among them for everything. */
+  /** Permissions of those roles, `*:*:*` among them for everything. */
   permissions: ReadonlySet<string>
   /** Set while an operator of the platform visits: the operator's own tenant. */
   homeTenant: string
@@ -66,7 +66,7 @@ export type Visit = Dependencies & {
   logger: FastifyBaseLogger
   /** The reader's language, by the `language` header or what the browser prefers. */
   language: Language
-  /** What the caller's program calls itself. */
+  /** Name of the caller's program, from its `User-Agent`. */
   client: string
   /** The request came over TLS, as far as the service and a trusted proxy know. */
   isEncrypted: boolean

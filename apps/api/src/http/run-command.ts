@@ -10,15 +10,15 @@ import { ProblemError } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** What an accepted command answers, and what the operation log keeps of it. */
+/** The answer of an accepted command, and its entry in the operation log. */
 export type Outcome<Response> = {
   response: Response
   position?: number
   before?: unknown
   after?: unknown
-  /** What the operation log keeps of the request, where that is less than all of it. */
+  /** The part of the request that the operation log keeps, where that is less than all of it. */
   subject?: object
-  /** What a client of the back office shows its reader, where that is more than that it is done. */
+  /** The message that a client of the back office shows, where it says more than that the command is done. */
   message?: string
   /** Called when the command and its row are stored, or are not: what starts work in the background starts it here. */
   settled?: (isStored: boolean) => void

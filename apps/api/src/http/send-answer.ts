@@ -11,7 +11,7 @@ import { writeCsv } from './write-csv.ts'
 /** Rows in one chunk of an answer: what is held as text or bytes at once. */
 const chunkRows = 1000
 
-/** What goes out for an answer: the answer itself, or wrapped for the clients of the back office. */
+/** The body of a response: the answer itself, or wrapped for the clients of the back office. */
 export const bodyOf = (endpoint: Endpoint, answer: unknown, language: Language, message?: string): unknown =>
   isBackOffice(endpoint.path) ? wrapAnswer(endpoint, answer, language, message) : answer
 

@@ -82,7 +82,7 @@ export const command = <E extends Endpoint>(
   },
 })
 
-/** What a command makes of its file before it is decided. */
+/** Reads the file of a command before the decision. */
 export type Reader<Request, Read> = {
   queue: 'files' | 'pictures'
   read: (request: Request, file: Upload, context: RequestContext) => Promise<Read | Rejection>

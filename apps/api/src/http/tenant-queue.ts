@@ -7,9 +7,9 @@ export type Requester = { tenant: string; person: string }
 type Limit = { person: number; tenant: number; process: number }
 
 export type QueueLimits = {
-  /** What runs at the same time: of one person, of one tenant, of this process. */
+  /** Limit of running work at the same time: of one person, of one tenant, of this process. */
   running: Limit
-  /** What waits or runs. More is refused. */
+  /** Limit of waiting and running work. More is refused. */
   held: Limit
   /** A turn that does not come in this time is refused; without it work waits as long as it takes. */
   patienceMilliseconds?: number
@@ -23,7 +23,7 @@ export type QueuePlace = {
   leave: () => void
 }
 
-/** What a tenant or a person has of the queue. `lastTurn` counts the turns of the queue. */
+/** The share of a tenant or a person in the queue. `lastTurn` counts the turns of the queue. */
 type Share = { held: number; running: number; lastTurn: number }
 type PersonShare = Share & { waiting: (() => void)[] }
 type TenantShare = Share & { people: Map<string, PersonShare> }

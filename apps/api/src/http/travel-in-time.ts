@@ -33,7 +33,7 @@ export const travelInTime = async <Answer extends object>(
   const { log, caller, logger } = context
   if (await isInFuture(log, asOf)) return rejected('moment-in-future')
   const { positions, upTo } = await context.read(positionsSetAside)
-  // What was kept before a person was erased, in this process or another, is not answered after it.
+  // An answer cached before a person was erased, in this process or another, is not sent after it.
   const name = JSON.stringify([caller.tenant, ...key, asOf, positions.size, await context.read(countErasedPersons)])
   const known = kept.get(name)
   if (known && known.until > Date.now()) return known.answer as Promise<Answer>

@@ -7,7 +7,7 @@ const hidden = '(not kept)'
 const depthMax = 8
 
 /**
- * What the operation log keeps of a request: the same without its secrets, however deep. `code` is a secret beside the `uuid` of the challenge
+ * The request as the operation log keeps it: without its secrets, however deep. `code` is a secret beside the `uuid` of the challenge
  * that it answers, and elsewhere the name of a tenant or a thing; the value of a parameter is one where the parameter's key says so.
  */
 export const withoutSecrets = (value: unknown, depth = 0): unknown => {

@@ -5,7 +5,7 @@ import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 import { travelInTime } from '../http/travel-in-time.ts'
 
-/** What a correction changed, folded from the log up to it. */
+/** The effects of a correction, folded from the log up to it. */
 export const findCorrectionEffects = (
   { position }: RequestOf<typeof endpoint>,
   context: RequestContext,

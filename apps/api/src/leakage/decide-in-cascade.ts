@@ -38,7 +38,7 @@ const metersToJoin = (command: PointCommand): readonly string[] => {
   return command.type === 'AssociateSummaryMeter' ? [command.number] : []
 }
 
-/** Who the named leader is, where the point gets another one: a person who is known by the same name and telephone, or a new one. */
+/** The person identifier of the named leader, where the point gets another one: a person who is known by the same name and telephone, or a new one. */
 const newLeaderOf = async (database: PoolClient, command: PointCommand): Promise<{ newPersonId?: string }> => {
   if (command.type !== 'CreatePartition' && command.type !== 'ChangePartition') return {}
   const { leaderName, leaderPhone, partitionId } = command
@@ -65,7 +65,7 @@ const rootOf = async (database: PoolClient, command: PointCommand): Promise<Root
   return point && point.rootId !== parent.rootId ? rejected('partition-already-exists', { partitionId }) : parent
 }
 
-/** What the operation log keeps: the point that the command was about, with its meters counted. */
+/** The entry in the operation log: the point that the command was about, with its meters counted. */
 const describePoint =
   (partitionId: string) =>
   ({ points }: Cascade): unknown => {

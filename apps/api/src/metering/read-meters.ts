@@ -88,7 +88,7 @@ export const findPreviousReading = async (
   return { previousAt, previousLitres, expectedLitres, plausibleUntilLitres, litresPerDay }
 }
 
-/** Who may be given a round. */
+/** People to whom a round may be assigned. */
 export const listReaders = async ({ limit }: RequestOf<typeof listReadersEndpoint>, { pool, caller: { tenant } }: RequestContext) => ({
   readers: await peopleWhoMay(pool, tenant, { permission: 'metering:manualReading:take', limit }),
 })

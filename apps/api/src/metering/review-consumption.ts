@@ -105,7 +105,7 @@ const judge = async (
   return { response: { changed, refused }, position, before: logged('beforeLitres'), after: logged('afterLitres') }
 }
 
-/** What counts of a day: what was stated, else what its readings measure now. */
+/** The volume that counts of a day: the stated one, else the one that its readings measure now. */
 const litresOf =
   (day: string, measuredLitres: number | null) =>
   (days: ReviewedDays): number | null => {

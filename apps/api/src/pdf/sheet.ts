@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 /** A4 in points. */
 export const page = { width: 595.28, height: 841.89, margin: 42 } as const
 const footHeight = 26
-/** What is drawn stays above the foot of the page. */
+/** Drawings stay above the foot of the page. */
 const bottom = page.height - page.margin - footHeight
 
 export const inks = { text: '#1d2530', dimmed: '#667085', line: '#d5dae2', tint: '#f4f6f9', none: '#c3cad5' } as const
@@ -117,7 +117,7 @@ export class Sheet {
   }
 
   #cut(text: string, width: number, document: PDFKit.PDFDocument): string {
-    // What was made smaller to fit may be a hair wider by rounding.
+    // A text made smaller to fit may be slightly wider by rounding.
     if (document.widthOfString(text) <= width + 0.01) return text
     const dots = this.#isChinese ? '…' : '...'
     const letters = [...text]
@@ -157,7 +157,7 @@ export class Sheet {
       this.#document.image(bytes, x, y, { fit: [width, height] })
       return true
     } catch {
-      // What a tenant uploaded long ago must not stop its bills.
+      // A picture that was uploaded long ago must not stop bills.
       return false
     }
   }

@@ -20,7 +20,7 @@ const scansMax = 100
 
 /**
  * A JPEG taken apart along its segments and put together again from what a picture needs, the way it is to be turned included. Undefined when
- * it is none: without a frame or a scan, cut off, of a kind that browsers do not draw. What follows its end is left away.
+ * it is none: without a frame or a scan, cut off, of a kind that browsers do not draw. Bytes after its end are dropped.
  */
 export const readJpeg = (bytes: Buffer, isSizeAllowed: (width: number, height: number) => boolean): Picture | undefined => {
   const kept: Buffer[] = [Buffer.from([0xff, marker.start])]

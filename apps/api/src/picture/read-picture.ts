@@ -9,7 +9,7 @@ import { pngSignature } from './read-png.ts'
 const signatures = [pngSignature, jpegSignature]
 
 /**
- * What was sent, as the picture that it is by its bytes, whatever its name and type say, made anew from what pictures need: nothing that hides
+ * The uploaded picture, typed by its bytes instead of its name, composed anew from the parts that pictures need: nothing that hides
  * in a comment, behind the end or in the camera's notes goes on. `unsupported-media-type` when it is no PNG or JPEG, `too-large` by pixels,
  * memory or time.
  */

@@ -3,7 +3,7 @@ import type { Picture } from './picture.ts'
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** What a picture is made of. Texts, places, animations and profiles stay behind. */
+/** Chunks of a picture. Texts, places, animations and profiles stay behind. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'IDAT', 'IEND'])
 
 /** Channels by colour type, and the depths that each may have. */
@@ -28,7 +28,7 @@ const passes = [
 
 /**
  * A PNG taken apart, each chunk by its checksum, its pixels unpacked and counted but not kept, and put together again from what a picture
- * needs. Undefined when it is none: a chunk broken or missing, more or fewer pixels than it says. What follows its end is left away.
+ * needs. Undefined when it is none: a chunk broken or missing, more or fewer pixels than it says. Bytes after its end are dropped.
  */
 export const readPng = async (bytes: Buffer, isSizeAllowed: (width: number, height: number) => boolean): Promise<Picture | undefined> => {
   const chunks = chunksOf(bytes)

@@ -11,7 +11,7 @@ import { refuseHoldersBeyond } from './own-rights.ts'
 
 type Status = '0' | '1'
 
-/** What is done to a user's row and roles, at least one of them. */
+/** A change of a user's row and roles, at least one of them. */
 export type StaffChange = { data?: StaffData; roleIds?: readonly number[] | undefined; status?: Status }
 
 const sameMembers = (left: readonly number[], right: readonly number[]): boolean =>
@@ -28,7 +28,7 @@ export const refuseStaffChange = async (user: Staff, change: StaffChange, contex
   const newRoles = newRolesIn(change, user)
   if (isOwn && (statusIn(change) === '1' || newRoles)) return rejected('own-account-stays')
   if (isOwn && changedPartsIn(change, user).length > 0) return rejected('own-contact-in-profile')
-  // What the caller may touch was looked at; what the person would be is another question, in another department too.
+  // The caller's rights on the person are checked already; the roles that the person would have are checked here, in another department too.
   const holder = { roleIds: newRoles ?? user.roleIds, deptId: change.data ? change.data.deptId : user.deptId }
   return newRoles || holder.deptId !== user.deptId ? refuseHoldersBeyond([holder], context) : undefined
 }
@@ -49,7 +49,7 @@ export const writeStaffChange = (database: PoolClient, user: Staff, change: Staf
   })
 
 /**
- * What follows a change, with the service's own rights: the owner is notified at the address that was replaced, and the sessions of a disabled
+ * Effects of a change, with the service's own rights: the owner is notified at the address that was replaced, and the sessions of a disabled
  * account end. In the transaction of the command, so that no change is stored without its notice.
  */
 export const followStaffChange = async (user: Staff, change: StaffChange, context: RequestContext): Promise<void> => {

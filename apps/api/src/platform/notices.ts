@@ -22,7 +22,7 @@ export const noticeRoutes: readonly Route[] = [
     const { notices: data, unread } = await context.read((database) => listTopNotices(database, { userId, limit: noticesOnTopMax }))
     return { data, unreadCount: unread }
   }),
-  // What a person has read is no operation of the tenant, and no row of its log.
+  // Reading a notice is no operation of the tenant, and no row of its log.
   ask(notices.markRead, ({ noticeId }, context) => markRead([noticeId], context)),
   ask(notices.markReadAll, ({ ids }, context) => markRead(ids, context)),
   ask(notices.listReaders, (request, context) => context.read((database) => listNoticeReaders(database, request))),

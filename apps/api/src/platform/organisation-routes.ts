@@ -7,7 +7,7 @@ import { staffImportRoutes } from './staff-import.ts'
 import { staffRoutes } from './staff-routes.ts'
 import { tenantRoutes } from './tenants.ts'
 
-/** Who belongs to a tenant, what they may do, and the tenants themselves. */
+/** Staff, roles and departments of a tenant, and the tenants themselves. */
 export const organisationRoutes: readonly Route[] = [
   ...menuRoutes,
   ...organisationTreeRoutes,

@@ -36,7 +36,7 @@ const writing: Hooks<Row, Typed> = {
   before: async (values, context, id) => {
     const seen = id === undefined ? undefined : await context.read((database) => parameterStore.find(database, id))
     if (seen && values.configKey !== seen.configKey && keepsKey(seen, context)) return rejected('built-in-stays')
-    // What was shown as a mask may come back as one; nothing begins or goes on as asterisks.
+    // A masked value may be sent back as its mask; no value is created or changed to asterisks.
     const isKept = isMasked(values) && id !== undefined && isSecret(values)
     return isKept || (isPossible(values) && !isMasked(values)) ? undefined : rejected('parameter-impossible', { key: values.configKey })
   },

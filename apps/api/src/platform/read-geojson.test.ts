@@ -69,7 +69,7 @@ test.each([
   '{"type":"FeatureCollection"}',
   '{"type":"FeatureCollection","features":[]}',
   '['.repeat(200_000),
-])('what is no collection of features is refused: %#', (text) =>
+])('a file that is no collection of features is refused: %#', (text) =>
   expect(readGeoJson(Buffer.from(text))).toEqual({ rejected: 'map-layer-unreadable' }),
 )
 test.each([

@@ -39,7 +39,7 @@ export function readGeoJson(bytes: Buffer): MapContent | Rejection {
 const wgs84 = /^(urn:ogc:def:crs:)?(OGC:.*CRS84|EPSG:(\d*:)?4326)$/i
 const systemNameMax = 100
 
-/** What a file says of its coordinate system where that is another one: its coordinates would be drawn in a wrong place. RFC 7946 has no such member. */
+/** The coordinate system that a file names, where it is another than WGS 84: its coordinates would be drawn in a wrong place. RFC 7946 has no such member. */
 const foreignSystemOf = (file: unknown): string | undefined => {
   const given = memberOf(file, 'crs')
   if (given === undefined || given === null) return undefined

@@ -38,7 +38,7 @@ const tell = (row: Role, { language }: RequestContext): Role => ({ ...row, roleN
 const asKept = (values: Typed, { language }: RequestContext, seen: Role | undefined): Typed =>
   seen && values.roleName === nameOfRole(seen, language) ? { ...values, roleName: seen.roleName } : values
 
-/** What the role gives its holders once this is written: what is left out stays as it is, also departments that its scope did not count so far. */
+/** Grants of the role to its holders after the change: fields that are left out stay as they are, also departments that its scope did not count so far. */
 const grantsAfter = async (database: PoolClient, values: Partial<Typed>, roleId?: number): Promise<Omit<Grants, 'everything'>> => {
   const seen = roleId === undefined ? undefined : await roleStore.find(database, roleId)
   const kept = roleId === undefined ? undefined : await partsOfRole(database, roleId)

@@ -27,7 +27,7 @@ const completeLabels = (labels: Partial<Texts>): Texts => {
   return Object.fromEntries(languages.map((language) => [language, labels[language] || labels.en || known])) as Texts
 }
 
-/** What is kept of the labels that were typed: all of them, or the one in the writer's language. */
+/** The stored labels: all of them, or the one in the writer's language. */
 const labelsWritten = ({ dictLabel, labels, ...values }: TypedEntry, { language }: RequestContext, seen: Entry | undefined): TypedEntry => {
   const own = typeof dictLabel === 'string' ? { [language]: dictLabel } : {}
   return { ...values, labels: completeLabels({ ...seen?.labels, ...labels, ...own }) }

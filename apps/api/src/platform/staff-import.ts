@@ -123,7 +123,7 @@ class StaffUpdates {
     this.#scope = scope
   }
 
-  /** Whom the row names. A user name outside the caller's data scope is taken, as it is for a new user. */
+  /** The user that the row names. A user name outside the caller's data scope is in use, as it is for a new user. */
   find(database: PoolClient, { values }: StaffSheetRow): Promise<Staff | undefined> {
     return findStaffByName(database, this.#scope, values.userName)
   }

@@ -32,13 +32,13 @@ type TreeHooks<Shown extends object, Typed extends object> = Hooks<Shown, Typed>
   /** A row in the words of a tree to choose from. */
   label: (row: Shown, context: RequestContext) => string
   visible?: Seeing<object>['visible']
-  /** What forms choose from, where that is not the rows in use that the reader sees. */
+  /** The choices of forms, where they are not the rows in use that the reader sees. */
   choices?: (context: RequestContext) => Promise<TreeNode[]>
 }
 
 const asIs = <Value>(value: Value): Value => value
 
-/** What a reader sees of a tree, in its order. */
+/** Rows of a tree that a reader sees, in its order. */
 export const rowsSeen = async <Shown extends TreeRow, Typed extends TypedInTree, Filter extends object>(
   calls: { id: string },
   store: TreeStore<Shown, Typed, Filter>,
@@ -50,7 +50,7 @@ export const rowsSeen = async <Shown extends TreeRow, Typed extends TypedInTree,
   return seen ? rows.filter((row) => seen.includes(idIn(calls, row))) : rows
 }
 
-/** The routes of a tree, answered from its table. What a reader does not see is not there for them, as a row and as a place for another. */
+/** The routes of a tree, answered from its table. A row that a reader does not see does not exist for them, as a row and as a place for another. */
 export const treeRoutes = <Shown extends TreeRow, Typed extends TypedInTree, Filter extends object>(
   calls: TreeCalls<Shown, Typed, Filter>,
   store: TreeStore<Shown, Typed, Filter>,
@@ -69,7 +69,7 @@ export const treeRoutes = <Shown extends TreeRow, Typed extends TypedInTree, Fil
   const before = async (values: Typed, context: RequestContext, id: number | undefined): Promise<Rejection | undefined> => {
     if (id !== undefined && (await refuseUnseen([id], context))) return rejected('not-found')
     const parent = values.parentId
-    // Who sees a part of the tree adds to that part; the root level belongs to people who see all of it.
+    // A person who sees a part of the tree adds to that part; the root level belongs to people who see all of it.
     if (await refuseUnseen([parent], context)) {
       const seen = id === undefined ? undefined : await context.read((database) => store.find(database, id))
       if (seen?.parentId !== parent) return rejected('parent-missing')

@@ -66,7 +66,7 @@ const nameIn = ({ email, phonenumber, username, areaCode }: Wanted) => ({ name: 
 /** As telephones write it, in one spelling: `+86139…`. */
 const phoneOf = phoneIdentity
 
-/** What a code is good for and for whom; the same for a recipient who is unknown, so that limits hold for those too. */
+/** Purpose and recipient of a code; the same for a recipient who is unknown, so that limits hold for those too. */
 const subjectOf = (wanted: Wanted): string | undefined => {
   if (wanted.purpose === 'register') return wanted.phonenumber && registrationSubject(wanted.areaCode, wanted.phonenumber)
   const { name, areaCode } = nameIn(wanted)

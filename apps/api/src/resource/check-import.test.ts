@@ -16,7 +16,7 @@ test('numbers and truth values of a form are read from the texts of a sheet', ()
   expect(check('7', '5').values).toEqual({ code: '7', day: 5, share: null, isOpen: false })
 })
 
-test('what is no such number is a problem of its cell', () => {
+test('a text that is no such number is a problem of its cell', () => {
   expect(check('A', '29').problems).toMatchObject([{ row: 2, column: 'day', cell: 'B2', value: '29' }])
   for (const day of ['soon', '5 6', '0x5', '1,5', '1.000.000'])
     expect(check('A', day).problems).toMatchObject([{ column: 'day', value: day }])

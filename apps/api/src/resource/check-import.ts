@@ -12,7 +12,7 @@ type Problem = z.infer<typeof ImportProblem>
 type Texts = Record<string, string>
 export type FormSchema<Values extends object> = z.ZodObject & z.ZodType<Values>
 
-/** What became of a row that exists: the fields that changed, as they were and as they are. */
+/** The change of an existing row: the fields that changed, as they were and as they are. */
 export type RowChange = { id: number; before: object; after: object }
 
 /**
@@ -42,14 +42,14 @@ export type CheckedRow<Values extends object> = ImportRow<Values> & { values: Va
 export const isChecked = <Values extends object>(row: ImportRow<Values>): row is CheckedRow<Values> =>
   row.problems.length === 0 && row.values !== undefined
 
-/** What a cell's text means where the form does not take texts, such as the name of a department. */
+/** Conversion of a cell's text where the form does not take texts, such as the name of a department. */
 export type Reading = Record<string, (text: string) => unknown | Rejection>
 
-/** What a form takes where a row may leave it out. */
+/** The schema of a field without its default, for rows that may leave it out. */
 const bare = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? bare(schema.def.innerType) : schema
 
-/** A number as people write it, also with a decimal comma. What is no number stays a text, which the form refuses. */
+/** A number as people write it, also with a decimal comma. Any other text stays a text, which the form refuses. */
 const numberIn = (text: string): number | string =>
   /^-?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text.replace(',', '.')) : text
 const truthIn = (text: string): boolean | string => ({ true: true, false: false })[text.toLowerCase()] ?? text

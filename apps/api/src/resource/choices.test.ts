@@ -19,7 +19,7 @@ test('the reader’s word counts before the same word of another language', () =
   expect(meant('main')).toBe('1')
 })
 
-test('what means two things means none, and a refusal names the choices', () => {
+test('an ambiguous word matches no choice, and the refusal names the choices', () => {
   const meant = choosing([
     { value: 7, label: 'North', names: [] },
     { value: 8, label: 'north', names: [] },

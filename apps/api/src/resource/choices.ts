@@ -61,7 +61,7 @@ const withRuoyiWords = (type: string, { names, ...choice }: Choice): Choice => (
   names: [...names, ...(ruoyiWords[type]?.[choice.value] ?? [])],
 })
 
-/** What each of these fields may hold, in the order of its dictionary. */
+/** Choices of each of these fields, in the order of its dictionary. */
 export const choicesOf = async (dictionaries: Dictionaries, context: RequestContext): Promise<Record<string, Choice[]>> => {
   const rows = await context.read((database) => listDictionaryLabels(database, Object.values(dictionaries)))
   return Object.fromEntries(

@@ -22,7 +22,7 @@ import { wordingIn } from './field-words.ts'
 export type Export = {
   fileName: string
   wording: NamedWording
-  /** What says which fields of a row are names of people. */
+  /** The schema that marks the fields of a row that are names of people. */
   row?: z.ZodType
   rows: (database: PoolClient) => AsyncIterable<readonly object[]>
 }

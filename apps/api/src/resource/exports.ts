@@ -13,7 +13,7 @@ const streamLimits: QueueLimits = {
   held: { person: 4, tenant: 16, process: 32 },
 }
 
-/** What bounds the exports of one process. Ordinary calls keep the connections that exports do not take: fifteen of the pool's twenty. */
+/** Limits of the exports of one process. Ordinary calls keep the connections that exports do not take: fifteen of the pool's twenty. */
 export class Exports {
   /** Each holds a connection while it runs. */
   readonly spreadsheets = new TenantQueue(spreadsheetLimits, 'too-many-exports')

@@ -29,7 +29,7 @@ import { headStepsOf, templateHeadOf, valueChoicesOf } from './field-words.ts'
 import { importRoute, type JobOfImport } from './import-job.ts'
 import { importWords } from './import-texts.ts'
 
-/** What one import needs to know beside the form; made anew for each. */
+/** Data that one import needs beside the form; prepared for each. */
 type Prepared<Values extends object> = {
   reading?: Reading
   /** A rule that a form cannot know, before anything is written. */
@@ -133,7 +133,7 @@ const pickFields = (shape: z.ZodRawShape, dictionaries: Dictionaries): z.ZodRawS
 const readingOf = (choices: Record<string, Choice[]>): Reading =>
   Object.fromEntries(Object.entries(choices).map(([field, those]) => [field, choosing(those)]))
 
-/** What may stand in each column, one below the other. */
+/** Choices of each column, one below the other. */
 const rowsOfChoices = (choices: Record<string, readonly Choice<string | number>[]>): Record<string, string>[] =>
   Array.from({ length: Math.max(0, ...Object.values(choices).map(({ length }) => length)) }, (_, nth) =>
     Object.fromEntries(Object.entries(choices).flatMap(([field, those]) => (those[nth] ? [[field, those[nth].label]] : []))),

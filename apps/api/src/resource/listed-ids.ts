@@ -59,7 +59,7 @@ export const holdListed = async ({ write }: RequestContext, name: ListName, ids:
 
 const pageEvents = 1000
 
-/** Whether an event that the read models may not know yet names one of these rows. What they know, they are asked for. */
+/** Whether an event that the read models may not have yet names one of these rows. */
 export const isNamedSinceViews = async (
   { log, pool, caller: { tenant } }: RequestContext,
   name: ListName,

@@ -33,7 +33,7 @@ export type WrittenCalls<Typed extends object> = Identity & {
 type ResourceCalls<Shown, Typed extends object, Filter extends object> = LogCalls<Shown, Filter> & WrittenCalls<Typed>
 type WrittenStore<Shown extends object, Typed extends object> = Pick<ResourceStore<Shown, Typed>, 'find' | 'create' | 'change' | 'remove'>
 
-/** What lists, single rows and spreadsheets need of a store. */
+/** The part of a store that lists, single rows and spreadsheets need. */
 type ReadStore<Shown extends object, Filter extends object> = Pick<ResourceStore<Shown, never, Filter>, 'list' | 'scan' | 'find'> &
   Partial<Pick<ResourceStore<Shown, never, Filter>, 'totals'>>
 
@@ -46,17 +46,17 @@ type Tell<Shown> = (row: Shown, context: RequestContext) => Shown
 type Telling<Shown> = {
   tell?: Tell<Shown>
   tellAlone?: Tell<Shown>
-  /** What rows have besides their table, such as the newest reading of a meter; for all rows of a page at once. */
+  /** Fields of rows from outside their table, such as the newest reading of a meter; for all rows of a page at once. */
   enrich?: (rows: readonly Shown[], database: PoolClient, context: RequestContext) => Promise<Shown[]>
 }
 
-/** What one resource does differently from the others. */
+/** Overrides of one resource. */
 export type Hooks<Shown extends object, Typed extends object> = Telling<Shown> & {
   /** A rule that a form cannot know, checked before the row is written: undefined is agreement. */
   before?: (values: Typed, context: RequestContext, id: number | undefined) => Promise<Rejection | undefined>
   /** The same for rows that are to be removed. */
   beforeRemoving?: (ids: readonly number[], context: RequestContext) => Promise<Rejection | undefined>
-  /** What is written for what was typed, given the row that is changed. */
+  /** The row to write for the typed values, given the row that is changed. */
   written?: (values: Typed, context: RequestContext, seen: Shown | undefined) => Typed
 }
 

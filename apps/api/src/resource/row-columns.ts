@@ -7,7 +7,7 @@ export type Column = { name: string; kind: ColumnKind }
 export const columnsOfRow = (row: z.ZodObject): Column[] =>
   Object.entries(row.shape).map(([name, field]) => ({ name, kind: kindOf(field as Schema) }))
 
-/** What of a zod schema is looked at here. */
+/** The properties of a zod schema that are read here. */
 type Schema = { def: { type: string; innerType?: Schema; format?: string } }
 
 const wrappers = new Set(['nullable', 'optional', 'default', 'readonly', 'nonoptional'])

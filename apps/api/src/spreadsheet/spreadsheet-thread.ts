@@ -33,7 +33,7 @@ const bookIn = (file: Buffer, rowsMax: number): xlsx.WorkBook => {
   return (xlsx as unknown as { parse_zip: (archive: object, options: object) => xlsx.WorkBook }).parse_zip(archive, options)
 }
 
-/** What a person reads, except that a long number is all of its digits. Controls and halves of characters are nothing that anybody typed. */
+/** The text that a person sees in a cell, except that a long number has all of its digits. Control characters and half surrogate pairs are removed. */
 const textOf = (cell: Cell): string => {
   if (cell === undefined || cell.v === undefined || cell.v === null) return ''
   const text = cell.v instanceof Date ? cell.v.toISOString() : cell.t === 'e' ? String(cell.w ?? '') : String(cell.v)

@@ -4,7 +4,7 @@ import { valueIn } from '@nightflow/schemas/shared/object-of'
 
 /**
  * Rows as a workbook of one sheet, and perhaps one more behind it. Heads and words are the reader's where they are given, the fields' own
- * otherwise. What begins like a formula stays text: a spreadsheet must not compute what people typed.
+ * otherwise. A text that begins like a formula stays a text: a spreadsheet must not compute what people typed.
  */
 export const spreadsheetOf = async (
   rows: readonly object[],
@@ -20,7 +20,7 @@ export const spreadsheetOf = async (
   return { mediaType: spreadsheetMediaType, bytes: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer }
 }
 
-/** What people call a value; a value that no word is for stays as it is, also where every object has a field of its name. */
+/** The word for a value; a value that no word is for stays as it is, also where every object has a field of its name. */
 export const wordOf = (words: Readonly<Record<string, string>> | undefined, value: unknown): unknown =>
   words && Object.hasOwn(words, String(value)) ? words[String(value)] : value
 

@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib'
 const unpackedBytesMax = 48 * 1024 * 1024
 const partsMax = 2000
 
-/** What tables are made of. Macros, pictures, links to other files and everything else stay packed. */
+/** Parts of the archive that tables need. Macros, pictures, links to other files and everything else stay packed. */
 const neededPart = /^(\[Content_Types\]\.xml|_rels\/[^/]*\.rels|xl\/([^/]+\.xml|_rels\/[^/]*\.rels|worksheets\/[^/]+\.xml))$/i
 
 export class TooLarge extends Error {}

@@ -52,7 +52,7 @@ const copyAndMove = async (pool: Pool, from: EventLog, to: EventLog): Promise<nu
   }
 }
 
-/** Whatever the server holds already must be of this log: an earlier attempt, not another log. */
+/** Events that the server holds already must be of this log: an earlier attempt, not another log. */
 const refuseForeignLog = async (from: EventLog, to: EventLog): Promise<void> => {
   const [first] = await to.readAll(0, { limit: 1 })
   if (first && !(await from.findEvent(first.id)))

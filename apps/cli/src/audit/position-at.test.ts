@@ -12,7 +12,7 @@ const logOf = (...recorded: [position: number, recordedAt: number][]) => ({
       .map(([position, recordedAt]) => ({ position, recordedAt }) as RecordedEvent),
 })
 
-describe('what was known then', () => {
+describe('events up to an instant', () => {
   test('is a position or an instant with its zone', () => {
     expect(parseUntil('120')).toEqual({ position: 120 })
     expect(parseUntil('2026-03-01T00:00:00Z')).toEqual({ instant: Date.UTC(2026, 2, 1) })

@@ -7,7 +7,7 @@ import type { Server } from './store-readings.ts'
 const Accepted = z.object({ position: z.int() })
 const metersPerRequest = 1000
 
-/** What a meter is at a metering point: it measures what goes in, what goes out, or what a customer uses. */
+/** Roles of a meter at a metering point: it measures an inlet, an outlet or a customer's use. */
 export const meterRoles = ['inlet', 'outlet', 'customer'] as const
 export type MeterRole = (typeof meterRoles)[number]
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { requestServer } from '../shared/call-api.ts'
 
 type Server = { baseUrl: string; bearer: string }
-/** What decides which values a file means, such as its unit and its zone. */
+/** Settings that decide the values of a file, such as its unit and its zone. */
 export type ImportSettings = Readonly<Record<string, string>>
 
 /** SHA-256 of a file's bytes and of the settings: equal ones are the same import. */

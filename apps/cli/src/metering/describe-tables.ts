@@ -22,7 +22,7 @@ const describeForm = (table: Table, { times, mark }: Form, timeZone: string): st
 
 const kinds = { rate: 'mean flow of an interval', volume: 'volume of an interval', register: 'register that counts up' }
 
-/** What was understood of a table of inlets: lines of a table for people. */
+/** The interpretation of a table of inlets: lines of a table for people. */
 export const describeFlows = (
   table: Table,
   flows: FlowTable,
@@ -65,7 +65,7 @@ export const describeFlows = (
   return [...alignedLines(facts), '', ...alignedLines([heads, ...rows])]
 }
 
-/** What was understood of a table of registers, with the first meters of it. */
+/** The interpretation of a table of registers, with the first meters of it. */
 export const describeRegisters = (
   table: Table,
   registers: RegisterTable,

@@ -11,7 +11,7 @@ import { type WallClock, wallClockOf } from './wall-clock.ts'
 
 const columnsMax = 1000
 
-/** What the numbers are: the mean flow of an interval, the volume of an interval, or a register that counts up. */
+/** Meaning of the numbers: the mean flow of an interval, the volume of an interval, or a register that counts up. */
 export const flowValues = ['rate', 'volume', 'register'] as const
 export type FlowValues = (typeof flowValues)[number]
 

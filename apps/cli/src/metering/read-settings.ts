@@ -7,7 +7,7 @@ import type { TimesRule } from './table-times.ts'
 const timesText = (times: TimesRule | undefined): string | undefined =>
   typeof times === 'object' ? `${times.offsetMinutes} minutes ahead of UTC` : times
 
-/** What decides which values a file of times and numbers means, as settings of its import. */
+/** Settings that decide the values of a file of times and numbers, for its import. */
 export const readSettings = (options: ReadOptions & TableOptions): ImportSettings =>
   settingsOf({
     timezone: options.timezone,

@@ -29,7 +29,7 @@ const daiadHeading = 'user key;datetime;meter reading;diff'
 export const formatOf = (table: Table): RegisterFormat | undefined =>
   table.heading.join(';').toLowerCase() === daiadHeading ? 'daiad' : undefined
 
-/** What a named format says, below what the command line says. */
+/** Settings of a named format; those of the command line have priority. */
 export const withPreset = (format: RegisterFormat | undefined, settings: RegisterSettings): RegisterSettings => {
   if (format === undefined) return settings
   const { unitName, ...preset } = presets[format]

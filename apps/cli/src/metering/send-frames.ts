@@ -121,7 +121,7 @@ const addPlace = (sent: SentFrames, { answer, count }: Answered, position: numbe
 
 const grouped = new Intl.NumberFormat('en')
 
-/** What came of it, in lines for people: counts of this run beside those of the whole file. */
+/** The result as lines for people: counts of this run beside those of the whole file. */
 export const describeSent = ({ readings, accepted, rejected, duplicates, frames, reasons }: SentFrames): string[] => {
   const count = (value: number) => grouped.format(value)
   const lines = [

@@ -10,17 +10,17 @@ import { type SentFrames, sendFrames } from './send-frames.ts'
 /** The gateway in whose name files are imported. */
 const importGateway = 'import'
 
-/** What an import shows of its settings; its fingerprint is made of all of them. */
+/** Length of the settings that an import shows; its fingerprint covers all of them. */
 const settingCharactersMax = 200
 
 export type Server = { baseUrl: string; bearer: string }
 export type ImportOptions = ServerOptions & { tenant: string }
 
-/** What is to be stored. `prepare` makes the meters and partitions that are not there yet, as an administrator, and answers its last position. */
+/** Readings to store. `prepare` makes the meters and partitions that are not there yet, as an administrator, and answers its last position. */
 export type ReadingsToStore<Prepared extends { position: number }> = {
   kind: 'flows' | 'registers'
   file: string
-  /** What decides which values the file means; the same file with the same settings is the same import. */
+  /** Settings that decide the values of the file; the same file with the same settings is the same import. */
   settings: ImportSettings
   series: () => readonly ImportSeries[]
   prepare: (admin: Server) => Promise<Prepared>

@@ -5,7 +5,7 @@ import type { TimeEvidence } from '../shared/table/time-evidence.ts'
 import { resolveLocalTimes, type TimeFlag } from './resolve-local-times.ts'
 import type { WallClock } from './wall-clock.ts'
 
-/** What times without an offset mean: UTC, the wall clock of the zone with its summer time, or a clock that is always as far ahead of UTC. */
+/** Meaning of times without an offset: UTC, the wall clock of the zone with its summer time, or a clock that is always as far ahead of UTC. */
 export type TimesRule = 'utc' | 'local' | { offsetMinutes: number }
 
 export type TimeOptions = { timezone: string; times?: TimesRule; dateOrder?: DateOrder; timeColumn?: readonly string[] }

@@ -11,7 +11,7 @@ test('a password is the first line, however it arrives', async () => {
 })
 
 test.each(['', '\n', 'riverbank-7\n', 'Riverbank\n', 'R-7b\n', 'Riverbank with blanks 7\n', `${'Rb7'.repeat(2_000)}\n`])(
-  'what breaks the rules for passwords is refused and not repeated: %j',
+  'a password that breaks the rules is refused and not repeated: %j',
   async (text) => {
     const refusal = await typed(text).catch((error: Error) => error.message)
     expect(refusal).toContain('6 to 16 characters')

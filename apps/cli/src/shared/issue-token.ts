@@ -2,7 +2,7 @@ import { issueAccessToken, loadTokenSecret } from '@nightflow/platform/sign-in/a
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 
-/** Who acts in the operation log when a command does. */
+/** The actor of commands in the operation log. */
 export const commandLineUser = 'command-line'
 
 /** A bearer token of the API for the command line's own user. */

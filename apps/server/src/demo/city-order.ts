@@ -1,7 +1,7 @@
 import { billedMonths } from '@nightflow/simulator/bill-accounts'
 import { buildCity, type City } from '@nightflow/simulator/city'
 
-/** What the thread that plays the demo city needs to know. Instants in epoch milliseconds. */
+/** Input of the thread that plays the demo city. Instants in epoch milliseconds. */
 export type CityOrder = {
   baseUrl: string
   timeZone: string

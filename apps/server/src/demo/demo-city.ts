@@ -124,7 +124,7 @@ export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
   })
   const ended = retryUntilStopped('demo city', logger, stopping.signal, async () => {
     const { historyFrom, dailyFrom, billedFrom, fedUntil } = await findHistory(pool, stateFolder, tenant.code, city)
-    // Registering again changes nothing, but every refusal of it would stand in the operation log at every start.
+    // Registering again changes nothing, but every refusal of it would be in the operation log at every start.
     const isRegistered = fedUntil > historyFrom && Date.now() - fedUntil < dayMilliseconds
     const registrar = { tenant: tenant.code, username: 'simulator', role: 'admin' } as const
     const registrationToken = isRegistered ? undefined : issueAccessToken(secret, registrar, registrationTokenSeconds)

@@ -7,7 +7,7 @@ const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 /** Whether the address that a process listens on can be reached from this computer alone. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
-/** What proxies add: a request with one of these came from elsewhere, although the proxy is on this computer. */
+/** Headers that proxies add: a request with one of these came from elsewhere, although the proxy is on this computer. */
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /** Whether a program of this computer sent the request itself: neither a proxy nor a page whose host name was pointed here. */

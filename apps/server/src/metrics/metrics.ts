@@ -4,7 +4,7 @@ import { RouteLabels } from './route-labels.ts'
 const fastSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * What this process counts, in a registry of its own. Labels are words of ours (outcomes, reasons, route patterns, up to a limit), never
+ * Metrics of this process, in a registry of its own. Labels are words of ours (outcomes, reasons, route patterns, up to a limit), never
  * anything that a request says: the number of series is bounded. Nothing here runs per reading; a frame costs a handful of additions.
  */
 export const createMetrics = () => {

@@ -25,7 +25,7 @@ export const readProjectorLag = async (pool: Pool, log: EventLog, now: () => num
   const isDense = log.engine !== 'eventstoredb'
   const page = head > position ? await log.readAll(position, { types: projectedTypes, ...(isDense ? { limit: 1 } : countedMax) }) : []
   const [oldest] = page
-  // What no view listens to does not count: the checkpoint passes over it with the next event that one does.
+  // Events that no read model handles do not count: the checkpoint passes over it with the next event that one does.
   if (!oldest) return { head, position, events: 0, isCounted: true, seconds: 0 }
   const seconds = Math.max(0, now() - oldest.recordedAt) / 1000
   if (isDense) return { head, position, events: head - oldest.position + 1, isCounted: true, seconds }

@@ -3,7 +3,7 @@ import type { Way } from './way.ts'
 export type TextMessageSettings = {
   /** May hold `{{recipient}}` and `{{body}}`. */
   url: string
-  /** What is posted, with the same placeholders; without it the message is fetched with GET. */
+  /** The body of the POST, with the same placeholders; without it the message is fetched with GET. */
   body: string | undefined
   headers: Record<string, string>
 }

@@ -7,7 +7,7 @@ import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { AttentiveClient } from '@nightflow/event-log/postgres/attentive-client'
-import { giveWay } from '@nightflow/platform/jobs/give-way'
+import { lowerPriority } from '@nightflow/platform/jobs/lower-priority'
 import { shardsMax } from '@nightflow/projections/projector/shard'
 import { runProjector } from '@nightflow/projections/views/projector'
 import pg from 'pg'
@@ -23,7 +23,7 @@ export type ProjectorReport =
   | { unprojectable: string; projection: string; code: string }
   | { traceTrouble: object }
 
-giveWay()
+lowerPriority()
 const { trace, ...address } = workerData as ProjectorOrder
 const stopping = new AbortController()
 parentPort?.on('message', (message) => {

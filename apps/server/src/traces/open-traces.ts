@@ -4,7 +4,7 @@ import { openSpanExporter, type TraceOptions } from './span-exporter.ts'
 import { traceAppends } from './trace-appends.ts'
 import { tracePuts } from './trace-puts.ts'
 
-/** Whatever makes an event durable, with spans about it. */
+/** The writers that make an event durable, with spans. */
 export type Traces = {
   ofAppends(log: EventLog): EventLog
   /** Of the sink, which appends what Kafka kept before. */

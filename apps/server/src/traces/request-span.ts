@@ -37,7 +37,7 @@ export const addRequestSpan = (
   return { parentSpanId: spanId }
 }
 
-/** What spans of an event say of it, wherever it is on its way. */
+/** Attributes of an event on every span of its path. */
 export const attributesOfEvent = ({ type, metadata }: Pick<NewEvent, 'type' | 'metadata'>): Record<string, string> => ({
   'nightflow.event': type,
   'nightflow.tenant': metadata.tenant,

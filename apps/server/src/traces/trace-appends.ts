@@ -6,7 +6,7 @@ import type { SpanExporter } from './span-exporter.ts'
 export type AppendTrace = {
   exporter: SpanExporter
   ratio: number
-  /** What comes from Kafka began its trace where it was kept there, in whatever process that was. */
+  /** An event from Kafka has the trace of the process that stored it there. */
   isFromKafka?: boolean
 }
 

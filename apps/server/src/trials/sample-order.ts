@@ -1,6 +1,6 @@
 import { buildCity, type City } from '@nightflow/simulator/city'
 
-/** What the thread that makes a trial's sample needs to know. Instants in epoch milliseconds. */
+/** Input of the thread that makes a trial's sample. Instants in epoch milliseconds. */
 export type SampleOrder = {
   baseUrl: string
   timeZone: string

@@ -10,7 +10,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 export type AlarmDetailAnswer = ResponseOf<typeof findAlarm>
 
-/** What is known of one alarm and its meter. `onLeave` is called when a link is followed. */
+/** Facts of one alarm and its meter. `onLeave` is called when a link is followed. */
 export function AlarmFacts({ alarm, onLeave }: { alarm: AlarmDetailAnswer; onLeave: () => void }) {
   const { t } = useTranslation('shell')
   const format = useFormat()

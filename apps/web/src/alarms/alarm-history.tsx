@@ -12,7 +12,7 @@ import { InstantText } from '#ui/instant.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { useFurtherPages } from '#ui/use-further-pages.ts'
 
-/** What happened to an alarm as sentences, and the other alarms of the same condition. */
+/** The history of an alarm as sentences, and the other alarms of the same condition. */
 export function AlarmHistory({ alarm }: { alarm: AlarmDetailAnswer }) {
   const { t } = useTranslation('alarms')
   const { timeZone } = useSession()

@@ -58,7 +58,7 @@ function Concerned({ alarm: { meterNo, partition, pointName } }: { alarm: AlarmR
   )
 }
 
-/** What was measured, and the threshold that it crossed. */
+/** The measured value, and the threshold that it crossed. */
 function Measured({ alarm }: { alarm: AlarmRow }) {
   const figuresOf = useAlarmFigures()
   const { value, threshold, unit } = figuresOf(alarm)

@@ -2,7 +2,7 @@
 export type AmountToConfirm = {
   /** In the tenant's currency, as the refusal has it. */
   limit: string
-  /** What was sent. */
+  /** The amount that was sent. */
   amount: string
   /** Called with what was typed, or with nothing where the person gives up. */
   answer: (confirmedAmount: number | undefined) => void
@@ -15,7 +15,7 @@ const set = (next: AmountToConfirm | undefined): void => {
   for (const listener of listeners) listener()
 }
 
-/** What waits for a person; `AmountConfirmationDialog` asks it. */
+/** The confirmation that waits for a person; `AmountConfirmationDialog` shows it. */
 export const amountConfirmation = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)

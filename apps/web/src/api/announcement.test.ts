@@ -13,7 +13,7 @@ await texts.init({ ns: ['shared'], resources: Object.fromEntries(languages.map((
 const said = (problem: ProblemError, language = 'en'): string => announcementOf(problem, texts.getFixedT(language, 'shared'))
 const failed = (failure: 'network' | 'timeout' | 'http', status = 0) => new ProblemError('unavailable', status, null, { failure })
 
-describe('what a failed call announces', () => {
+describe('notification of a failed call', () => {
   test('network failure: backend interface connection error', () =>
     expect(said(failed('network'))).toBe('Backend interface connection error'))
 

@@ -6,7 +6,7 @@ import { confirmAmount } from '#api/amount-confirmation.ts'
 import { announceUnlessShown } from '#api/announce-problem.ts'
 import { signOutCode, unwrap } from '#api/envelope.ts'
 import { currentLanguage } from '#api/language.ts'
-import { isSomebodyThere } from '#api/presence.ts'
+import { isPageInUse } from '#api/presence.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
 import { readAnswer } from '#api/read-answer.ts'
 import { currentToken, forgetToken } from '#api/token.ts'
@@ -57,7 +57,7 @@ export async function uploadFile<Request extends z.ZodObject, Response extends z
   }
 }
 
-/** What `fetch` needs to send a file, in the field that the endpoint names. */
+/** The arguments of `fetch` to send a file, in the field that the endpoint names. */
 export function uploadRequestOf<Request extends z.ZodObject>(
   endpoint: Endpoint<Request>,
   request: z.input<Request>,
@@ -106,7 +106,7 @@ export async function answeredInTime(path: string, init: RequestInit, signal?: A
   return response
 }
 
-/** What `fetch` needs for an endpoint and its request. */
+/** The arguments of `fetch` for an endpoint and its request. */
 export function httpRequestOf(endpoint: Pick<Endpoint, 'method' | 'path'>, request: object): { path: string; init: RequestInit } {
   const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
   const rest = new Map(
@@ -120,7 +120,7 @@ export function httpRequestOf(endpoint: Pick<Endpoint, 'method' | 'path'>, reque
   const headers: Record<string, string> = { accept: 'application/json', language: currentLanguage(), [ownClientHeader]: 'web' }
   const token = currentToken()
   if (token) headers.authorization = `Bearer ${token}`
-  if (!isSomebodyThere()) headers[byTimerHeader] = 'yes'
+  if (!isPageInUse()) headers[byTimerHeader] = 'yes'
   if (carriesBody) headers['content-type'] = 'application/json'
   const query = carriesBody ? '' : new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString()
   const body = carriesBody ? JSON.stringify(Object.fromEntries(rest)) : null

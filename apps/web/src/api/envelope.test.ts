@@ -11,7 +11,7 @@ const refused = (body: unknown): ProblemError => {
   throw new Error('was not refused')
 }
 
-test('what a success holds comes out, by the kind of its envelope; no code is a success', () => {
+test('the content of a success is unwrapped by the type of its envelope; no code is a success', () => {
   expect(unwrap('data', { code: 200, msg: 'Done', data: [1] })).toEqual([1])
   expect(unwrap(undefined, { code: 200 })).toEqual({})
   expect(unwrap('rows', { code: 200, rows: [], total: 0 })).toMatchObject({ rows: [], total: 0 })
@@ -33,4 +33,4 @@ test.each([
   [601, 'internal-error'],
 ])('code %i without a word of its own is %s', (code, word) => expect(refused({ code, msg: 'text' }).code).toBe(word))
 
-test('what is no envelope is a failure of the service', () => expect(refused('<html>').how.failure).toBe('http'))
+test('an answer without an envelope is a failure of the service', () => expect(refused('<html>').how.failure).toBe('http'))

@@ -23,7 +23,7 @@ const codeOfNumber: Record<number, string> = {
   [signOutCode]: 'session-ended',
 }
 
-/** What the envelope holds, before the endpoint's schema has seen it. Throws `ProblemError` for every code but 200. */
+/** The content of the envelope, before the endpoint's schema checks it. Throws `ProblemError` for every code but 200. */
 export function unwrap(envelope: Endpoint['envelope'], body: unknown): unknown {
   const head = Head.safeParse(body)
   if (!head.success) throw new ProblemError('internal-error', 200, null, { failure: 'http' })

@@ -1,7 +1,7 @@
 import { byTimerHeader } from '@nightflow/schemas/shared/by-timer'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { httpRequestOf } from '#api/call.ts'
-import { isSomebodyThere, watchPresence } from '#api/presence.ts'
+import { isPageInUse, watchPresence } from '#api/presence.ts'
 
 let page: EventTarget
 let stop: () => void
@@ -38,5 +38,5 @@ test('a page that is no longer observed counts as idle', () => {
   stop()
   vi.advanceTimersByTime(60_000)
   page.dispatchEvent(new Event('pointerdown'))
-  expect(isSomebodyThere()).toBe(false)
+  expect(isPageInUse()).toBe(false)
 })

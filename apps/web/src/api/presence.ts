@@ -18,5 +18,5 @@ export function watchPresence(page: Pick<EventTarget, 'addEventListener' | 'remo
   }
 }
 
-/** Was the page touched lately? Polls of a screen keep a session only while the page is in use. */
-export const isSomebodyThere = (): boolean => Date.now() - touchedAt < presentMilliseconds
+/** Whether the page was touched lately. Polls of a screen keep a session only while the page is in use. */
+export const isPageInUse = (): boolean => Date.now() - touchedAt < presentMilliseconds

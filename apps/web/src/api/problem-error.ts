@@ -1,6 +1,6 @@
 import { Problem } from '@nightflow/schemas/shared/problem'
 
-/** What the server said beside the code; `detail` is in the reader's language under `/prod-api`, in English under `/api/v1`. */
+/** The text of the server beside the code; `detail` is in the reader's language under `/prod-api`, in English under `/api/v1`. */
 type Said = Partial<Pick<Problem, 'detail' | 'details' | 'errors'>>
 
 /** The number in the envelope of the back office, or why there was no answer to read. */

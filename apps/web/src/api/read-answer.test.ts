@@ -24,7 +24,7 @@ test('a text with control characters, or of a forbidden length, leaves its whole
   expect(titles(notice('x'.repeat(51)), notice(''))).toEqual(['x'.repeat(51), ''])
 })
 
-test('what has another type, or a date or a zone that no screen computes with, is no answer', () => {
+test('a body with another type, or with a date or a zone that no screen computes with, is no answer', () => {
   expect(titles(notice('Works'), notice(1))).toBeUndefined()
   expect(titles(notice('Bell\u0007'), { noticeId: 1 })).toBeUndefined()
   expect(readAnswer(z.object({ at: Instant }), { at: 'yesterday' })).toBeUndefined()

@@ -17,7 +17,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Letter = z.output<typeof DeadLetterRow>
 
-/** What the policies could not react to, with the reason, and the command that tries one again. Nothing where there are none. */
+/** Events that policies could not process, with the reason, and the command that tries one again. Nothing where there are none. */
 export function DeadLettersPanel({ mayRun }: { mayRun: boolean }) {
   const { t } = useTranslation('audit')
   const format = useFormat()

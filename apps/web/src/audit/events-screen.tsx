@@ -30,7 +30,7 @@ export type EventsChoice = {
 
 const eventTypes = Object.keys(eventCatalogue)
 
-/** What the log remembers, newest first; one event opens beside the list. */
+/** Events of the log, newest first; one event opens beside the list. */
 export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onChoice: (choice: EventsChoice) => void }) {
   const { t } = useTranslation('audit')
   const format = useFormat()

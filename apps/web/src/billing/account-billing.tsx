@@ -48,7 +48,7 @@ function useBilling(accountNo: string) {
   return { ...billing, isSeen: mayDo(accountBilling) }
 }
 
-/** What an account has and owes and what is due next: the head of its page. Left out for people who may not see bills. */
+/** Balance, debts and next due date of an account: the head of its page. Left out for people who may not see bills. */
 export function AccountMoney({ accountNo }: { accountNo: string }) {
   const billing = useBilling(accountNo)
   if (!billing.isSeen) return null
@@ -203,7 +203,7 @@ function Repayment({ billing: { instalments, debts }, accountNo }: { billing: Bi
   )
 }
 
-/** What is taken from payments beside debts. Left out where nothing is, and for people who may not see it. */
+/** Surcharges that are taken from payments beside debts. Left out where there are none, and for people who may not see it. */
 function Surcharges({ accountNo }: { accountNo: string }) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()

@@ -63,7 +63,7 @@ function DayFilter({ search, onSearch }: { search: ListSearch; onSearch: (change
   )
 }
 
-/** What each holder of an account owes at a day, by how long it is overdue. */
+/** Debts of each holder of an account at a day, by how long it is overdue. */
 export const AgedReceivablesScreen = screenOf(
   defineResource<AgedRow>({
     calls: { id: 'contractId', row: AgedRow, filter: agedFilter, list: listAgedReceivables, exportRows: exportAgedReceivables },

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { download } from '#api/download.ts'
 
-/** What a person says of a CSV file, as the call takes it: texts alone. */
+/** Settings of a CSV file as the call takes them: texts alone. */
 export type BankCsvHeads = Record<string, string>
 
 const names = [

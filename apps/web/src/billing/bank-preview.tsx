@@ -7,7 +7,7 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
-/** What a file holds: its statements with their sums, and its entries with where they would go. */
+/** Preview of a file: its statements with their sums, and its entries with the accounts that they would pay. */
 export function BankPreview({
   preview: { statements, entries },
 }: {

@@ -92,7 +92,7 @@ function Verdicts({ answer }: { answer: Answer }) {
 
 const signed = (money: (minor: number) => string, minor: number): string => (minor > 0 ? `+${money(minor)}` : money(minor))
 
-/** What a fact is called, how it is written, and whether it is worth a line. */
+/** A line of the comparison: name and text of a fact, and whether it is shown. */
 type Row = readonly [name: string, say: (facts: BillFacts) => string, isShown?: (facts: BillFacts) => boolean]
 const always = () => true
 
@@ -163,7 +163,7 @@ function Periods({ answer: { bill, before, lastYear } }: { answer: Answer }) {
   ))
 }
 
-/** What makes the difference, part by part; the parts add up to it. */
+/** The parts of the difference; the parts add up to it. */
 function Effects({ answer: { before, lastYear } }: { answer: Answer }) {
   const { t } = useTranslation('billing')
   const money = useMoney()

@@ -19,7 +19,7 @@ type Bill = Pick<RowOf<typeof bills>, 'volumes' | 'lines' | 'amountMinor' | 'vat
 
 type Props = {
   bill: Bill
-  /** What the lines come from, once it is known; a preview has none. */
+  /** The calculation behind the lines, once it is loaded; a preview has none. */
   calculation?: BillCalculation | undefined
 }
 

@@ -14,7 +14,7 @@ import { useMoney } from '#ui/use-money.ts'
 
 type Props = { bill: { billNo: number; accountNo: string; updateTime: string | null } }
 
-/** What was taken off a bill or added to it, each with its paper; nothing where it was never corrected. */
+/** Credits and debits of a bill, each with its paper; nothing where it was never corrected. */
 export function BillNotes({ bill: { billNo, accountNo, updateTime } }: Props) {
   const { t } = useTranslation('billing')
   const money = useMoney()

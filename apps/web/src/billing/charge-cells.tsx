@@ -5,7 +5,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Line = Pick<BillLine, 'kind' | 'step' | 'litres' | 'dividedBy'>
 
-/** What a line of a calculation charges: a step, the fixed part or what lacks to the minimum. */
+/** The charge of a line of a calculation: a step, the fixed part or the difference to the minimum. */
 export function ChargeName({ line: { kind, step } }: { line: Pick<Line, 'kind' | 'step'> }) {
   const { t } = useTranslation('billing')
   return kind === 'volume' ? t('priceScheme.trial.step', { step }) : t(`priceScheme.trial.${kind}`)

@@ -9,7 +9,7 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
-/** What an item takes, as tables show it: in percent and in hundredths of the currency. */
+/** The deduction of an item, as tables show it: in percent and in hundredths of the currency. */
 type Taken = Pick<ChargingItem, 'itemName' | 'method' | 'enabledDate' | 'amountMinor' | 'frequency'> & {
   ratioPercent: number | null
   vatPercent: number

@@ -8,7 +8,7 @@ import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
 type Deduction = { lines: readonly DeductionLine[]; deductedMinor: number; vatMinor: number; restMinor: number }
 
-/** What a line is counted by: a share of the payment, units at a price, or what is left of a debt. */
+/** The basis of a line: a share of the payment, units at a price, or the rest of a debt. */
 function useBasis(): (line: DeductionLine) => string {
   const { t } = useTranslation('billing')
   const money = useMoney()

@@ -19,7 +19,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
-/** What the bill would be now. A bill that is still held is refused with the reason, and is not asked for again by itself. */
+/** The bill as computed now. A bill that is still held is refused with the reason, and the query is not retried. */
 const previewOf = ({ heldNo, status }: HeldBill) => ({
   queryKey: [previewHeldBill.path, heldNo],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(previewHeldBill, { heldNo }, signal),

@@ -4,7 +4,7 @@ import { useDictionaries } from '#ui/resource/dictionary.ts'
 import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-/** What each ledger account had, was moved by and has. */
+/** Opening balance, movements and closing balance of each ledger account. */
 export const TrialBalanceScreen = screenOf(
   defineResource<reports.TrialBalanceRow>({
     calls: {

@@ -15,7 +15,7 @@ import { IconCash, IconReceipt } from '@tabler/icons-react'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { defineResource } from '#ui/resource/resource-screen.tsx'
 
-/** What was received, reversed and refunded, by day or month, pay method and operator. */
+/** Payments received, reversed and refunded, by day or month, pay method and operator. */
 export const recharges = defineResource<RechargeRow>({
   calls: {
     ...{ id: 'place', row: RechargeRow, filter: rechargeFilter, list: listRecharges, exportRows: exportRecharges, totals: rechargeTotals },

@@ -14,13 +14,13 @@ type Props<Schema extends z.ZodObject, Answer> = {
   fields: readonly FieldChoice[]
   initial?: Record<string, FieldValue>
   previewLabel: string
-  /** What would be done; nothing is done yet. */
+  /** Asks for the effect of the command; nothing is done yet. */
   preview: (typed: z.output<Schema>) => Promise<Answer>
   /** `replace` shows another answer, such as the next page. */
   show: (answer: Answer, replace: (answer: Answer) => void) => ReactNode
-  /** What the press that does it says; null where there is nothing to do. */
+  /** Label of the button that carries it out; null where there is nothing to do. */
   confirmLabel: (answer: Answer) => string | null
-  /** What is announced once it is done. */
+  /** Text of the notification once it is done. */
   doneText: (answer: Answer) => string
   /** Does what was previewed. Another try has the same id, so that nothing is done twice. */
   confirm: (typed: z.output<Schema>, operationId: string, answer: Answer) => Promise<unknown>

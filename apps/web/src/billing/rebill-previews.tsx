@@ -22,7 +22,7 @@ type Props = {
   setLeftOut: (leftOut: ReadonlySet<number>) => void
 }
 
-/** What each bill would be now, line by line. Bills that cannot be computed now say why. */
+/** Each bill as computed now, line by line. Bills that cannot be computed now say why. */
 export function RebillPreviews({ bills, total, place, onPlace, leftOut, setLeftOut }: Props) {
   const { t } = useTranslation('billing')
   const choose = (billNo: number, isChosen: boolean) => {

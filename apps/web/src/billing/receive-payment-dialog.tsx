@@ -83,7 +83,7 @@ function OfAccount({ accountNo, contractNo, onOther, ...rest }: OfAccountProps) 
   )
 }
 
-/** Who pays, what is owed, and since when. */
+/** Payer, debt, and the day since when it is due. */
 function Payer({ account, onOther }: { account: AtCounter; onOther: () => void }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
@@ -166,7 +166,7 @@ function PaymentForm({ account, onReceived, onClose }: { account: AtCounter } & 
   )
 }
 
-/** What the amount does, before it is received. */
+/** Effect of the amount, before it is received. */
 function Effect({ openMinor, amountMinor }: { openMinor: number; amountMinor: number }) {
   const { t } = useTranslation('billing')
   const money = useMoney()
@@ -185,7 +185,7 @@ function Effect({ openMinor, amountMinor }: { openMinor: number; amountMinor: nu
   )
 }
 
-/** What was received, what is left, and the receipt. */
+/** Amount received, amount left, and the receipt. */
 function Done({ received, onAgain, onClose }: { received: Received; onAgain: () => void; onClose: () => void }) {
   const { t } = useTranslation('billing')
   const shared = useTranslation('shared').t

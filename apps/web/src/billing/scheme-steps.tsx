@@ -12,7 +12,7 @@ type PriceScheme = RowOf<typeof priceSchemes>
 type Step = PriceScheme['steps'][number]
 type Priced = Pick<PriceScheme, 'steps' | 'fixedAmount' | 'minimumAmount'>
 
-/** What water costs by a draft or a version, and for whom. */
+/** Prices of water by a draft or a version, with the customers to whom they apply. */
 export function SchemeSteps({ scheme: { steps, fixedAmount, minimumAmount } }: { scheme: Priced }) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()

@@ -11,7 +11,7 @@ import '#billing/simulation-figures.css'
 type Sums = SimulationResult['lifeline']
 type Line = { name: ReactNode; key: string; sums: Sums }
 
-/** What a simulation found: in all, by how much, and for whom. */
+/** Results of a simulation: in total, by size of the change, and by customer. */
 export function SimulationFigures({ result }: { result: SimulationResult }) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()

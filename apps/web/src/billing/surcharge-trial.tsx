@@ -13,7 +13,7 @@ import { useCurrency } from '#ui/use-money.ts'
 
 const litresPerCubicMetre = 1000
 
-/** What a payment of a new account would deduct by the scheme: the calculation of a deduction. */
+/** Deductions of the scheme from a payment of a new account. */
 export function SurchargeTrial({ scheme: { items } }: { scheme: RowOf<typeof surchargeSchemes> }) {
   const { t } = useTranslation('billing')
   const [result, setResult] = useState<DeductionAnswer | null>(null)

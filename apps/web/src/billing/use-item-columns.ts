@@ -9,7 +9,7 @@ const labelsOf = (words: Words | undefined): Record<string, string> =>
 /** A further item begins as a percentage from the day of the one before. */
 const nextItem = (rows: readonly TypedRow[]): TypedRow => ({ method: '0', vatRate: 0, enabledDate: rows.at(-1)?.enabledDate ?? '' })
 
-/** Charging items, typed row by row. What is chosen has a short label, so that the fields of a row stay level. */
+/** Charging items, typed row by row. Choices have short labels, so that the fields of a row stay level. */
 export function useItemColumns(): { columns: readonly FieldChoice[]; nextRow: (rows: readonly TypedRow[]) => TypedRow } {
   const { t } = useTranslation('billing')
   const words = useDictionaries(dictionaries)

@@ -10,7 +10,7 @@ import { CommandButtons } from '#ui/form/command-buttons.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useOwners } from '#ui/use-owners.ts'
 
-/** What can be done with the account of a page. */
+/** Commands for the account of a page. */
 export function AccountCommands({ account }: { account: AccountDetail }) {
   const { t } = useTranslation('customers')
   const mayDo = useMayDo()

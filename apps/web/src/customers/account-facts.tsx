@@ -12,7 +12,7 @@ import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
-/** What is known of an account: its holder, its settings and its meters. What is not stated is left out. */
+/** Facts of an account: its holder, its settings and its meters. Facts that are not stated are left out. */
 export function AccountFacts({ account }: { account: AccountDetail }) {
   const { t } = useTranslation('customers')
   const { timeZone } = useSession()

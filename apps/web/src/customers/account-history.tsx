@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { accountWords } from '#customers/account-query.ts'
 import { RowHistory } from '#shell/row-history.tsx'
 
-/** What happened to an account, as sentences. */
+/** The history of an account, as sentences. */
 export function AccountHistory({ accountNo }: { accountNo: string }) {
   const { t } = useTranslation('customers')
   return (

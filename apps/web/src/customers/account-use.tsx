@@ -60,7 +60,7 @@ export function UseFigures({ accountNo }: Props) {
   )
 }
 
-/** What the account used per day and per month, against the year before and the median of its neighbourhood. */
+/** Water use of the account per day and per month, against the year before and the median of its neighbourhood. */
 export function UseCharts({ accountNo }: Props) {
   const { t } = useTranslation('customers')
   const use = useQuery(accountUseQuery(accountNo))

@@ -63,7 +63,7 @@ export function OpenAccountDialog({ onClose }: { onClose: () => void }) {
           await client.invalidateQueries({ queryKey: [listAccounts.path] })
           announceDone(words.own('created', { accountNo }))
           onClose()
-          // What follows at the counter is done on the page of the account: its meter, its price, its first payment.
+          // The next steps at the counter are on the page of the account: its meter, its price, its first payment.
           openScreen('customers/account', { params: { accountNo } })
         }}
       >

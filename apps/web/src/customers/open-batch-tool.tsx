@@ -180,7 +180,7 @@ function OpenBatchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is wrong with each cell, by the key of its row. */
+/** Validation errors of each cell, by the key of its row. */
 const errorsOf = (issues: readonly z.core.$ZodIssue[], used: readonly Row[]): Errors =>
   Object.fromEntries(
     issues.flatMap((issue): [string, string][] => {

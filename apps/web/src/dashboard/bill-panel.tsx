@@ -13,7 +13,7 @@ import { minorPerUnit, useCurrency, useMoney } from '#ui/use-money.ts'
 
 const chartHeight = 180
 
-/** What was billed and paid in each of the last twelve months, and what is overdue. */
+/** Amounts billed and paid in each of the last twelve months, and the overdue amount. */
 export function BillPanel() {
   const bills = useQuery(billQuery)
   if (bills.isError)

@@ -19,7 +19,7 @@ type Props = {
   partitions: readonly Partition[]
 }
 
-/** What customers used, per day or month. */
+/** Water use of customers, per day or month. */
 export function UsagePanel({ choice, onChoice, partitions }: Props) {
   const { t } = useTranslation('dashboard')
   const shared = useTranslation('shared').t

@@ -22,7 +22,7 @@ const readDays = async (filter: object, signal: AbortSignal) => {
   return first.total > first.rows.length ? [...first.rows, ...(await pageOf(2)).rows] : first.rows
 }
 
-/** What was used on each day of a report. A day of which nothing is known is a gap. */
+/** Water use on each day of a report. A day without a figure is a gap. */
 export function UseChart() {
   const { t } = useTranslation('dashboard')
   const { timeZone } = useSession()

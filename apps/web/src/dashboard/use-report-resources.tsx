@@ -21,7 +21,7 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import type { Choice } from '#ui/resource/resource.ts'
 import { defineResource } from '#ui/resource/resource-screen.tsx'
 
-/** What each meter counted in an interval, below the days of it. */
+/** Volume of each meter in an interval, below the days of the interval. */
 export const intervalUse = (groups: readonly Choice[]) =>
   defineResource<IntervalUseRow>({
     calls: { id: 'meterNo', row: IntervalUseRow, filter: intervalUseFilter, list: listIntervalUse, exportRows: exportIntervalUse },
@@ -50,7 +50,7 @@ export const intervalUse = (groups: readonly Choice[]) =>
 /** Without the right to see groups there is nothing to choose. */
 const groupFilter = (groups: readonly Choice[]): string[] => (groups.length > 0 ? ['meterGroup'] : [])
 
-/** What customers used on each day, with the reading rate. */
+/** Water use of customers on each day, with the reading rate. */
 export const dailyUse = (groups: readonly Choice[]) =>
   defineResource<DailyUseRow>({
     calls: { id: 'day', row: DailyUseRow, filter: dailyUseFilter, list: listDailyUse, exportRows: exportDailyUse },
@@ -74,7 +74,7 @@ function DailyHead() {
   )
 }
 
-/** What the meters of each group counted in an interval. */
+/** Volume of the meters of each group in an interval. */
 export const groupUse = defineResource<GroupUseRow>({
   calls: { id: 'meterGroupId', row: GroupUseRow, filter: groupUseFilter, list: listGroupUse, exportRows: exportGroupUse },
   texts: 'dashboard',

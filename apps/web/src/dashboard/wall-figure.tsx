@@ -15,7 +15,7 @@ type Props = {
   isShare?: boolean
   isWorseWhenMore?: boolean
   colour?: string
-  /** What must be known beside the figure: whose it is, or what is wrong with it. */
+  /** A note beside the figure: its subject, or the reason why it is missing. */
   note?: string | undefined
 }
 

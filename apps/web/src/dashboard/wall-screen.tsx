@@ -19,7 +19,7 @@ type Props = {
   link: string | undefined
   /** Of a leakage rate, as on the network map. */
   colourOf: (leakageRate: number | null) => string
-  /** What those colours mean. */
+  /** The legend of those colours. */
   legend: ReactNode
 }
 

@@ -32,7 +32,7 @@ export function EditMeterButton({ meter }: { meter: MeterDetail }) {
 
 const inCubicMetres = ['initialRegisterLitres', 'initialMechanicalLitres']
 
-/** What is stated of the device, in the units of the form. */
+/** Stated fields of the device, in the units of the form. */
 const typedFields = ({ fields }: MeterDetail): Record<string, FieldValue> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -13,7 +13,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Props = { meter: MeterDetail; partitions: ReactNode; corrections: ReactNode }
 
-/** What is known of a meter and the rules by which its registers become volumes. */
+/** Facts of a meter and the rules by which its registers become volumes. */
 export function MeterDetails({ meter, partitions, corrections }: Props) {
   const mayReplace = useMay('devices:meter:replace')
   const mayEdit = useMay('devices:meter:edit')

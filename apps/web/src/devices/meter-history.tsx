@@ -12,7 +12,7 @@ import { RowHistory } from '#shell/row-history.tsx'
 type Meter = Pick<MeterDetail, 'number' | 'timeZone'>
 const words = { texts: 'devices', name: 'meters', calls: {} }
 
-/** What happened to a meter, as sentences. Corrections and resets can be withdrawn. */
+/** The history of a meter, as sentences. Corrections and resets can be withdrawn. */
 export function MeterHistory({ meter: { number, timeZone } }: { meter: Meter }) {
   const { t } = useTranslation('devices')
   const mayCorrect = useMay('devices:meter:correct')

@@ -28,7 +28,7 @@ const calls = {
 const calibersMillimetres = [15, 20, 25, 32, 40, 50, 65, 80, 100, 125, 150, 200, 250, 300, 400, 500]
 const calibers = calibersMillimetres.map((millimetres) => ({ value: String(millimetres), label: `DN ${millimetres}` }))
 
-/** What the list has from other contexts. */
+/** Parts of the list from other contexts. */
 export type MeterSurroundings = {
   partitions: readonly Choice[]
   types: readonly Choice[]

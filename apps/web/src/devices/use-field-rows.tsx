@@ -8,7 +8,7 @@ import { useFormat } from '#ui/use-format.ts'
 
 const named = { texts: 'devices', name: 'meters', calls: { dictionaries: { dataSource: 'meter_data_source' } } }
 
-/** What is stated of the device, as rows of label and value; null where it is not stated. */
+/** Fields of the device as rows of label and value; null where a field is not stated. */
 export function useFieldRows({ fields, ...meter }: MeterDetail): [string, ReactNode][] {
   const { t } = useTranslation('devices')
   const words = useResourceWords(named)

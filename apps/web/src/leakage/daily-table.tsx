@@ -87,7 +87,7 @@ function useDailyColumns(partition: PartitionRow): DataColumn<NightFlowRow>[] {
         numeric: true,
         hidden: hidden ?? false,
         isPinned: isPinned ?? false,
-        // What is exported carries the unit of the head: cubic metres, not litres.
+        // Exported values have the unit of the head: cubic metres, not litres.
         value: (row) => (row[key] !== null && unit ? row[key] / 1000 : row[key]),
         cell: (row) => {
           const value = row[key]

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { leakageClasses, negativeClassColour, unknownClassColour } from '#leakage/leakage-classes.ts'
 import { useFormat } from '#ui/use-format.ts'
 
-/** What the colours of a map of partitions mean. */
+/** The legend of a map of partitions. */
 export function LeakageLegend() {
   const { t } = useTranslation('leakage')
   const format = useFormat()

@@ -166,7 +166,7 @@ export function NightMinimumChart({ partition, range, rows }: DailyProps) {
   )
 }
 
-/** What customers drew in the very hour of the night minimum, m³/h. */
+/** Water use of customers in the hour of the night minimum, m³/h. */
 function ownNightUse({ nightMinimumFlowLitresPerHour, netNightFlowLitresPerHour }: NightFlowRow): number | null {
   if (nightMinimumFlowLitresPerHour === null || netNightFlowLitresPerHour === null) return null
   return (nightMinimumFlowLitresPerHour - netNightFlowLitresPerHour) / 1000

@@ -13,7 +13,7 @@ import { HistoryList } from '#ui/form/history-list.tsx'
 
 const words = { texts: 'leakage', name: 'partition', calls: {} }
 
-/** What was set up and changed at a point, newest first, as sentences: when, by whom, and from what to what. */
+/** Set-up and changes of a point, newest first, as sentences: when, by whom, and from what to what. */
 export function PartitionHistory({ partition: { id, timeZone } }: { partition: PartitionRow }) {
   const problemText = useProblemText()
   const eventLink = useEventLink()

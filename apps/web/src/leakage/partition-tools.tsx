@@ -30,7 +30,7 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 type Dialog = 'edit' | 'history' | 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'owner' | 'remove' | null
 type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }
 
-/** What may be done to a partition; absent for those who may not. */
+/** Commands for a partition; absent without the permission. */
 export function PartitionTools({ partition, mayManage, onGone }: Props) {
   const { t } = useTranslation('leakage')
   const shared = useTranslation('shared').t

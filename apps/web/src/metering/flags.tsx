@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const dayFlags: readonly string[] = DayFlag.options
-/** What decoders make of the makers' words. */
+/** Flags to which decoders translate those of the manufacturers. */
 const meterFlags = new Set(['leak', 'burst', 'reverse', 'dry', 'tamper', 'low-battery'])
 
 /** Flags that a list can be filtered by, with their names: those of the service, then those of meters. */

@@ -79,7 +79,7 @@ export function ManualReadingTool() {
   )
 }
 
-/** What the register showed last and shows now by the meter's own history. */
+/** The last register of the meter and its present one, from the meter's own history. */
 function Previous({ number }: { number: string }) {
   const { t } = useTranslation('metering')
   const { timeZone } = useSession()

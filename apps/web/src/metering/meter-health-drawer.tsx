@@ -89,7 +89,7 @@ function Costs({ health: { findings, day } }: { health: Health }) {
   )
 }
 
-/** Who was informed: the account, and when. */
+/** The informed account, and the time. */
 function Told({ health: { accountNo, toldAt, isNoticeStopped, figures } }: { health: Health }) {
   const { t } = useTranslation('metering')
   const { timeZone } = useSession()

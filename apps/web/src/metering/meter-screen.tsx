@@ -43,7 +43,7 @@ type Props = {
   /** Records a reset that the readings suggest; null for who may not. */
   resetTool: ((suggestion: ResetSuggestion) => ReactNode) | null
   details: ReactNode
-  /** What people did to the meter, below everything else. */
+  /** History of the meter, below everything else. */
   history: ReactNode
   /** Beside the title: what the device is doing now, and its commands. */
   status: ReactNode

@@ -67,7 +67,7 @@ export function FindAnything() {
           placeholder: t('find.placeholder'),
           'aria-label': t('find.placeholder'),
           onKeyDown: (event) => {
-            // What the arrows have chosen is opened by the box itself; without a choice Enter takes the best answer.
+            // The box itself opens the answer that the arrows have chosen; without a choice Enter takes the best answer.
             if (
               event.key !== 'Enter' ||
               event.nativeEvent.isComposing ||

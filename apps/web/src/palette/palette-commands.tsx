@@ -24,7 +24,7 @@ type Dialog = 'receivePayment' | 'openAccount' | 'closeValve' | 'openValve'
 
 const switchFullScreen = () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
 
-/** What can be done from anywhere, as far as the person may, and the dialog of the command that was chosen. */
+/** Commands that are available on every screen, as far as the person has the permission, and the dialog of the command that was chosen. */
 export function usePaletteCommands() {
   const navigate = useNavigate()
   const mayDo = useMayDo()

@@ -25,7 +25,7 @@ export type Found = Recent & { rank: number; icon: ReactNode }
 type FoundGroup = { group: string; found: readonly Found[] }
 
 const iconOf = (Icon: typeof IconUser) => <Icon size={18} aria-hidden />
-/** What the server found counts although the browser would not find it, such as by two words. */
+/** An answer of the server counts although the browser would not find it, such as by two words. */
 const foundByServer = 3
 const rankAmong = (texts: readonly (string | null)[], wanted: string): number =>
   Math.min(foundByServer, ...texts.map((text) => (text === null ? foundByServer : rankOf(text, wanted))))

@@ -11,7 +11,7 @@ test('a name that is what was typed comes first, then names that begin with it, 
     'Submeters',
   ]))
 
-test('what is written beside a name counts less than any name', () => {
+test('a text beside a name counts less than any name', () => {
   const things = ['Map', 'Water map of the north']
   const beside = (name: string) => (name === 'Map' ? ['Water'] : [])
   expect(names(ranked(things, 'water', { names: (name) => [name], beside }))).toEqual(['Water map of the north', 'Map'])

@@ -11,7 +11,7 @@ const Recent = z.object({
 })
 export type Recent = z.infer<typeof Recent>
 
-/** What an empty palette shows first. */
+/** Recent entries at the top of an empty palette. */
 const recentsMax = 6
 
 /** With this one as the last that was used. */

@@ -13,7 +13,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> => {
   return typeof value === 'object' ? (value as Record<string, unknown>) : { '': value }
 }
 
-/** Each field that held something before or after, those that changed first. What an operation did not speak of stayed as it was. */
+/** Each field that held something before or after, those that changed first. Fields that an operation does not name did not change. */
 export function changesBetween(before: unknown, after: unknown): FieldChange[] {
   const old = fieldsOf(before)
   const next = fieldsOf(after)

@@ -3,7 +3,7 @@ import { titlesOfPath } from '@nightflow/schemas/platform/operation-titles'
 import { resources } from '@nightflow/schemas/resources'
 import type { Texts } from '@nightflow/schemas/shared/language'
 
-/** What every list can do has one name. */
+/** Verbs of every list have one name. */
 const ofEveryList = ['export', 'importTemplate']
 
 /** The key of the text that names a call: `PUT /prod-api/system/user/resetPwd/:userId` is `PUT-system-user-resetPwd`. */

@@ -5,7 +5,7 @@ import { currentLanguage } from '#api/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { commandKey, operationKey, resourceKeys } from './operation-key.ts'
 
-/** What was done, in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
+/** The operation in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
 export function OperationName({ operation }: { operation: string }) {
   const { t, i18n } = useTranslation('platform')
   const own = `operation.call.${operationKey(operation)}`
@@ -19,14 +19,14 @@ export function OperationName({ operation }: { operation: string }) {
   return <span className="nf-mono">{operation}</span>
 }
 
-/** Who did it: a person of the tenant by name alone, an operator who visited with a word beside the name. */
+/** The actor: a person of the tenant by name alone, an operator who visited with a word beside the name. */
 export function OperationActor({ actor }: { actor: string }) {
   const { t } = useTranslation('shared')
   const [kind, name] = [actor.slice(0, actor.indexOf(':')), actor.slice(actor.indexOf(':') + 1)]
   return kind === 'operator' ? `${name} · ${t('role.operator')}` : name
 }
 
-/** What became of it: carried out, or refused and by which rule. */
+/** The outcome: carried out, or refused and by which rule. */
 export function OperationOutcome({ outcome }: { outcome: string }) {
   const { t } = useTranslation('platform')
   return outcome === 'accepted' ? (

@@ -24,7 +24,7 @@ function MessageState({ state }: { state: keyof typeof meanings }) {
   return <StatusBadge meaning={meanings[state]} label={t(`outbox.value.state.${state}`)} />
 }
 
-/** What the message says; a list of messages does not hold their texts. */
+/** The text of the message; a list of messages does not hold their texts. */
 function Message({ row: { messageId } }: { row: { messageId: number } }) {
   const { t } = useTranslation('platform')
   const { find } = resourceCalls.outbox

@@ -13,7 +13,7 @@ const { roles } = resourceCalls
 /** People offered at once to be given the role; others are found by typing. */
 const offeredMax = 100
 
-/** Who holds a role, and who else may be given it. */
+/** Holders of a role, and people to whom it may be given. */
 export function RoleHoldersDialog({
   row: { roleId, roleName },
   onClose,

@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/states.tsx'
 type Row = z.infer<typeof RoleRow>
 const { menus, roles } = resourceCalls
 
-/** What a role may do: the directories, pages and buttons that it holds. Only permissions that the person holds are offered. */
+/** Permissions of a role: its directories, pages and buttons. Only permissions that the person holds are offered. */
 export function RolePermissionsDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation('platform')
   const shared = useTranslation('shared').t

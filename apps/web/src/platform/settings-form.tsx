@@ -84,7 +84,7 @@ const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm)
   ...Object.fromEntries(clearable.flatMap((name) => (change[name] === undefined && settings[name] ? [[name, '']] : []))),
 })
 
-/** What a utility sets for itself. */
+/** Settings of a utility. */
 export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props) {
   const { t } = useTranslation('shared')
   const platform = useTranslation('platform').t

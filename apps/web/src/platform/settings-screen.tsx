@@ -14,7 +14,7 @@ import { SettingsForm } from './settings-form.tsx'
 
 const { findSettings, changeSettings } = resourceCalls.tenants
 
-/** What a utility sets for itself: colour, country and currency, the map's centre, rules of accounts. */
+/** Settings of a utility: colour, country and currency, the map's centre, rules of accounts. */
 export function SettingsScreen() {
   const { t } = useTranslation('platform')
   const client = useQueryClient()

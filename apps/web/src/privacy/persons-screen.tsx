@@ -43,7 +43,7 @@ function At({ at }: { at: string }) {
   return <InstantText at={at} timeZone={timeZone} />
 }
 
-/** What a person leads or holds now. */
+/** Points that a person leads and accounts that the person holds now. */
 function Uses({ row: { personId } }: { row: PersonRow }) {
   const { t } = useTranslation('privacy')
   const person = useQuery({ queryKey: ['person', personId], queryFn: ({ signal }) => call(findPerson, { personId }, signal) })

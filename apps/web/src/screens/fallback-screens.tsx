@@ -51,7 +51,7 @@ export function UnknownScreen({ component, title, link }: Unknown) {
   return <EmptyState isScreen icon={IconExternalLink} title={title ?? link} text={t('fallback.foreignText', { link })} action={open} />
 }
 
-/** What a screen broke on; trying again loads it anew. */
+/** The error of a screen; trying again loads the screen anew. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {

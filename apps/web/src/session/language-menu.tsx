@@ -45,7 +45,7 @@ export function LanguageMenu() {
   )
 }
 
-/** Who is signed in has it kept by the service too; a refusal leaves everything as it was and is announced. */
+/** For a signed-in person the service keeps it too; a refusal changes nothing and is shown. */
 async function choose(language: Language): Promise<void> {
   try {
     if (currentToken()) await call(updateLanguage, { language })

@@ -3,7 +3,7 @@ import { logOut } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
 import { forgetTokenSilently } from '#api/token.ts'
 
-/** What was found last has names of customers. The language of the tab stays. */
+/** Recent entries of the palette have names of customers. The language of the tab stays. */
 const forgetNames = (): void => {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith('palette-recent/')) sessionStorage.removeItem(key)
 }
@@ -16,7 +16,7 @@ export async function signOut(): Promise<void> {
   try {
     await call(logOut, {})
   } catch {
-    // Who wants to leave leaves: an unreachable server ends the session by itself.
+    // The page signs out in any case: an unreachable server ends the session by itself.
   }
   forgetTokenSilently()
   forgetNames()

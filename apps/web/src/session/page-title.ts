@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react'
 
 const productName = 'Nightflow'
 
-/** The name of a browser tab: what is shown first, then where, then whose. What says the same twice is said once. */
+/** The name of a browser tab: the shown thing, then the screen, then the utility. Repeated parts are left out. */
 export const documentTitle = (...parts: readonly (string | undefined)[]): string => {
   const said = parts.filter((part) => part !== undefined && part !== '')
   return said.length === 0 ? productName : [...new Set(said)].join(' · ')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 export type PasswordFields = { oldPassword: string; newPassword: string; confirmPassword: string }
 
-/** What is wrong with a password that is being changed, in words; empty when nothing is. The same rules as the server's. */
+/** The validation error of a new password, in words; empty when there is none. The same rules as the server's. */
 export function usePasswordCheck(): (name: keyof PasswordFields, fields: PasswordFields) => string {
   const { t } = useTranslation('session')
   return (name, { oldPassword, newPassword, confirmPassword }) => {

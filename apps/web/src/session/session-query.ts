@@ -13,7 +13,7 @@ export const infoQuery = queryOptions({
 /** `isVisit`: the person is an operator of the platform who visits the tenant. */
 type OwnSession = Session & { isVisit: boolean }
 
-/** Who is signed in, in the words that screens ask for most. */
+/** The signed-in person, with the fields that screens use most. */
 const sessionOf = ({ user, tenant, roles, permissions, visit }: SessionInfo): OwnSession => ({
   tenant: tenant.code,
   isVisit: visit !== null,

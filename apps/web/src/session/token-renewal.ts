@@ -1,6 +1,6 @@
 import { refreshSession } from '@nightflow/schemas/platform/sign-in-calls'
 import { call } from '#api/call.ts'
-import { isSomebodyThere } from '#api/presence.ts'
+import { isPageInUse } from '#api/presence.ts'
 import { currentToken, keepExpiry, tokenExpiresAt } from '#api/token.ts'
 import { isOfflinePage } from '#session/offline-pages.ts'
 
@@ -15,7 +15,7 @@ export function startTokenRenewal(): () => void {
     // Past its end as well: calls of the person may have kept the session meanwhile, and otherwise this leads to sign-in.
     const isDue = tokenExpiresAt() - Date.now() <= renewBeforeSeconds * 1000
     if (isOfflinePage(location.pathname)) return
-    if (running || !isDue || !currentToken() || !isSomebodyThere()) return
+    if (running || !isDue || !currentToken() || !isPageInUse()) return
     running = true
     try {
       keepExpiry(await call(refreshSession, {}))

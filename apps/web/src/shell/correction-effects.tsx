@@ -13,13 +13,13 @@ import { useFormat } from '#ui/use-format.ts'
 
 type Effects = ResponseOf<typeof findCorrectionEffects>
 
-/** What one correction changed, each figure before and after it with a link to where it is shown. Of the event, so later corrections are not in it. */
+/** The effects of one correction: each figure before and after it with a link to its screen. Later corrections are not in it. */
 export function CorrectionEffects({ position }: { position: number }) {
   const { t } = useTranslation('shell')
   const effects = useQuery({
     queryKey: ['correctionEffects', position],
     queryFn: ({ signal }) => call(findCorrectionEffects, { position }, signal),
-    // What an event changed never changes.
+    // The effects of an event are final.
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (

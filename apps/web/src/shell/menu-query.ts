@@ -11,5 +11,5 @@ export const menuQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** What the person may open. Only below the signed-in route, which has loaded it before it shows anything. */
+/** The menu of the person. Only below the signed-in route, which has loaded it before it shows anything. */
 export const useMenu = (): Menu => useSuspenseQuery(menuQuery).data

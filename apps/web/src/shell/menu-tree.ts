@@ -7,7 +7,7 @@ export type Crumb = { title: string; to?: string }
 export type MenuScreen = {
   /** Address as the router writes it: `/device/meters/$number`. */
   path: string
-  /** What the registry of screens knows it by. */
+  /** Its key in the registry of screens. */
   component: string
   title: string
   trail: Crumb[]
@@ -53,7 +53,7 @@ export const resolvePath = (base: string, path: string): string => {
 /** `:number` as the server writes it is `$number` to the router; `:number?` may be absent. */
 const routerPath = (path: string): string => path.replace(/:(\w+)\?/g, '{-$$$1}').replace(/:(\w+)/g, '$$$1')
 
-/** What the sidebar shows and where the router leads, in the server's order. */
+/** Entries of the sidebar and targets of the router, in the server's order. */
 export const menuOf = (entries: readonly RouterEntry[]): Menu => {
   const items = itemsOf(entries, '')
   const below = (path: string): MenuItem[] =>

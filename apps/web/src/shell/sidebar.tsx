@@ -13,7 +13,7 @@ import type { MenuItem } from '#shell/menu-tree.ts'
 import { useShellSettings } from '#shell/shell-settings.ts'
 import { homePath } from '#shell/use-place.ts'
 
-/** What the person may open, in the server's order; one directory open at a time. Folded, it shows icons alone. */
+/** The menu of the person, in the server's order; one directory open at a time. Folded, it shows icons alone. */
 export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const { t } = useTranslation('shell')
   const { items } = useMenu()

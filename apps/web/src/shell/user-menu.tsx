@@ -7,7 +7,7 @@ import { signOut } from '#session/leave.ts'
 import { useSessionInfo } from '#session/session-query.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 
-/** Who is signed in: the personal centre, and the way out after asking. */
+/** Menu of the signed-in person: the personal centre, and signing out after a confirmation. */
 export function UserMenu() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()

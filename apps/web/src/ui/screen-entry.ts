@@ -5,7 +5,7 @@ import type { ListSearch } from '#ui/table/list-search.ts'
 /** How the search parameters of a shown screen are changed. */
 type ChangeSearch<Search> = (change: Partial<Search>, how?: { replace?: boolean; resetScroll?: boolean }) => void
 
-/** What every screen gets: filters, ranges and selection from the address, and a way to change them. */
+/** Properties of every screen: filters, ranges and selection from the address, and a way to change them. */
 export type ScreenProps<Search = ListSearch> = {
   search: Search
   params: Record<string, string>

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 
-/** What the address says to the screen around; a hidden screen keeps what its own address said. */
+/** Search parameters of the address for the screen around; a hidden screen keeps those of its own address. */
 export const ScreenSearch = createContext<object | undefined>(undefined)
 
 /** The search parameters of the screen around; without one, those of the shown route. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-/** A choice of a person that is kept in this browser alone, and followed by all that shows it. What was stored and does not fit is as if nothing were. */
+/** A choice of a person that is kept in this browser alone, and followed by all that shows it. A stored value that does not fit counts as absent. */
 export function storedChoice<Choice>(key: string, schema: z.ZodType<Choice>, fallback: Choice) {
   const listeners = new Set<() => void>()
   let kept: { choice: Choice } | undefined

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 
 const dictType = 'meter_alarm_type'
 
-/** What kinds of alarms are called, by the dictionary that operators keep; a kind without an entry is called as the service writes it. */
+/** Labels of alarm types from the dictionary that operators keep; a type without an entry has the name that the service writes. */
 export function useAlarmLabel(): (event: string) => string {
   const { data } = useQuery({
     queryKey: ['dictionary', dictType],

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#ui/use-format.ts'
 
-/** What a value is compared with: the median of the same weekday of so many earlier weeks. */
+/** The base of a comparison: the median of the same weekday of so many earlier weeks. */
 type Baseline = { median: number | null; weeks: number }
 /** Volumes and flows compare in per cent; shares compare in percentage points, because a per cent of a per cent misleads. */
 type Scale = 'volume' | 'share'

@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../object-path.ts'
 
-/** What came of a device's raw bytes: an object that a mapping reads, or why there is none. */
+/** The result of decoding a device's raw bytes: an object that a mapping reads, or why there is none. */
 export type DecodedPayload = { object: JsonRecord } | { problem: string }
 
 /** Decodes one uplink of a device; `port` is the LoRaWAN port, undefined when the network server left it out. */

@@ -105,7 +105,7 @@ const newest = (values: readonly Volume[]) => {
   return latest ? { latestVolume: latest.m3, ...(latest.ts && { latestAt: latest.ts }) } : {}
 }
 
-/** What a telegram says besides volumes; extremes of a day are no values of a moment and are left out. */
+/** Values of a telegram besides volumes; extremes of a day are no values of a moment and are left out. */
 const besides = (records: readonly MbusRecord[]) => {
   const now = records.filter(({ kind }) => kind === 'instantaneous')
   // The midnight log sends the code as the day's maximum: every alarm that was on.

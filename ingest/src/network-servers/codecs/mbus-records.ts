@@ -4,7 +4,7 @@
  */
 export type MbusRecord = {
   storage: number
-  /** What the value is of its time: the value itself, the highest, the lowest, or the one while in error. */
+  /** The function of the value in its time: the value itself, the highest, the lowest, or the one while in error. */
   kind: 'instantaneous' | 'maximum' | 'minimum' | 'error'
   unit: number
   extensions: number[]

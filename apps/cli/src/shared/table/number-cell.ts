@@ -42,7 +42,7 @@ const couldBeGroups = /^[+-]?[1-9]\d{0,2}([.,]\d{3})+$/
 
 type Example = { row: number; column: number; text: string }
 
-/** What the numbers of a whole file say about their decimal mark, cell by cell; a number alone may not say it. */
+/** Collects evidence of the decimal mark from the numbers of a whole file; one number alone may be ambiguous. */
 export class DecimalEvidence {
   #dot: Example | undefined
   #comma: Example | undefined

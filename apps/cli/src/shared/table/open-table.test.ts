@@ -80,7 +80,7 @@ describe('opening a table', () => {
     await expect(openTable(fileOf('broken.xlsx', Buffer.from('504b0304ffff', 'hex')))).rejects.toThrow('no whole xlsx or xls workbook')
   })
 
-  test('what cannot be read says why', async () => {
+  test('an unreadable file is refused with the reason', async () => {
     await expect(openTable(join(folder, 'absent.csv'))).rejects.toThrow('cannot be read: there is no such file.')
     await expect(openTable(folder)).rejects.toThrow('it is a folder')
     await expect(openTable(fileOf('cut.gz', gzipSync('time,a\n'.repeat(1000)).subarray(0, 30)))).rejects.toThrow(

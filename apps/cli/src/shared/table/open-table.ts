@@ -6,7 +6,7 @@ import { type Table, type TableOptions, type TableRow, textOf } from './table.ts
 
 const columnsMax = 2000
 
-/** A CSV (any of comma, semicolon, tab; also gzip), xlsx or xls file as a table. What kind it is, its first bytes say. */
+/** A CSV (any of comma, semicolon, tab; also gzip), xlsx or xls file as a table. Its first bytes decide the type. */
 export const openTable = async (path: string, options: TableOptions = {}): Promise<Table> => {
   if (isWorkbook(await firstBytes(path, 8))) {
     const rows = await readWorkbook(path, options.sheet)

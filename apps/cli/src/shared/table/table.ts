@@ -7,7 +7,7 @@ export type TableRow = { number: number; cells: readonly Cell[] }
 /** A table with a heading. `rows` may be read more than once: each call starts again behind the heading. */
 export type Table = {
   file: string
-  /** What a row is called in this kind of file. */
+  /** The word for a row in this type of file. */
   rowWord: 'line' | 'row'
   headingNumber: number
   heading: readonly string[]

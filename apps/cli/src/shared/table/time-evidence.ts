@@ -7,7 +7,7 @@ type Span = { from: number; to: number }
 
 const daysMax = 40_000
 
-/** What the times of a whole file say about their form; one time alone may not say which number is the day. */
+/** Collects evidence of the form of times from a whole file; in one time alone the day may be ambiguous. */
 export class TimeEvidence {
   #dayFirst: Example | undefined
   #monthFirst: Example | undefined
@@ -24,7 +24,7 @@ export class TimeEvidence {
 
   add(text: string, row: number): void {
     const parsed = parseTime(text, 'day-first') ?? parseTime(text, 'month-first')
-    // What is no time at all is refused in the second pass, which knows the form and names the cell.
+    // A text that is no time is refused in the second pass, which knows the form and names the cell.
     if (!parsed) return
     if (parsed.offsetMinutes === undefined) this.#withoutOffset ??= { row, text }
     else this.#withOffset ??= { row, text }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is typed and not saved yet, by meter: it survives a reload and a closed browser. */
+/** Values typed and not saved yet, by meter: they survive a reload and a closed browser. */
 const Drafts = z.record(z.string(), z.string().max(20))
 const draftsMax = 50
 

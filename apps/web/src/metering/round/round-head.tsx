@@ -77,7 +77,7 @@ export function RoundHead({ title, back, person, readings, visited, isSessionOve
   )
 }
 
-/** What is typed meanwhile is kept. */
+/** Values typed meanwhile are kept. */
 function SignInAgain() {
   const { t } = useTranslation('metering')
   const signIn = () => {

@@ -23,7 +23,7 @@ export const findKeptPerson = async (): Promise<RoundPerson | null> => {
   return token === null ? null : ((await personOfToken(digestOf(token))) ?? null)
 }
 
-/** What the service says of the session. `unreachable` without a network. */
+/** State of the session by the service. `unreachable` without a network. */
 export type SessionState = 'signed-in' | 'over' | 'unreachable'
 
 export async function checkSession(): Promise<SessionState> {

@@ -5,7 +5,7 @@ export type RoundMeter = Round['meters'][number]
 /** `kept` on this phone, `refused` by the service, `read` and `notRead` with the service. */
 export type MeterState = 'open' | 'kept' | 'refused' | 'read' | 'notRead'
 
-/** What the reader knows of a meter: the service's word and the last visit on this phone. */
+/** State of a meter for the reader: the service's word and the last visit on this phone. */
 export const stateOfMeter = (meter: RoundMeter, visits: readonly KeptReading[]): MeterState => {
   const last = visits.findLast(({ number }) => number === meter.number)
   if (last?.state === 'refused') return 'refused'

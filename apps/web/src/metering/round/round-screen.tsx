@@ -92,7 +92,7 @@ const choose = (place: number, setPlace: (place: number) => void): void => {
   window.scrollTo({ top: 0 })
 }
 
-/** What the plan's state means for the reader, and how old the list is. */
+/** State of the plan as advice for the reader, and the age of the list. */
 function PlanState({ round: { status, startDate, endDate }, fetchedAt, person }: { round: Round; fetchedAt: string; person: RoundPerson }) {
   const { t } = useTranslation('metering')
   const format = useFormat()

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 /**
- * What a phone keeps of rounds: who signed in on it, the rounds that were opened, and what was read until the service has it. Each row belongs to
+ * Rounds on a phone: the person who signed in on it, the opened rounds, and readings until the service has them. Each row belongs to
  * one person of one tenant; no other person's page reads it.
  */
 
@@ -111,8 +111,8 @@ export const listKeptRounds = async (person: string): Promise<KeptRound[]> =>
   (await (await open()).getAllFromIndex('rounds', 'person', person)).toSorted((one, other) => other.fetchedAt.localeCompare(one.fetchedAt))
 
 /**
- * Removes the rounds of all others, and of everyone where no person stays; rounds that were fetched days ago; and what the service has of their
- * readings. What it does not have stays.
+ * Removes the rounds of all others, and of everyone where no person stays; rounds that were fetched days ago; and their readings that the
+ * service has. Other readings stay.
  */
 export const forgetRounds = async (staying: string | undefined): Promise<void> => {
   const database = await open()

@@ -8,7 +8,7 @@ import { checkSession, findKeptPerson } from '#metering/round/round-person.ts'
 import { findKeptRound, keepRound, listKeptReadings, type RoundPerson } from '#metering/round/round-store.ts'
 import { type SendOutcome, sendReadings } from '#metering/round/send-readings.ts'
 
-/** What is on the phone is read without a network, which the query client would wait for. */
+/** The query client would wait for a network; rows on the phone are read without one. */
 const onPhone = { networkMode: 'always', retry: false, staleTime: 0, gcTime: 0 } as const
 const retrySeconds = 30
 
@@ -20,7 +20,7 @@ const watchNetwork = (listener: () => void): (() => void) => {
 }
 export const useIsOnline = (): boolean => useSyncExternalStore(watchNetwork, () => navigator.onLine)
 
-/** Who reads, and whether the service knows the session. The phone answers first, the service when it can. */
+/** The reader, and whether the service knows the session. The phone answers first, the service when it can. */
 export function useRoundPerson() {
   const isOnline = useIsOnline()
   const token = currentToken()

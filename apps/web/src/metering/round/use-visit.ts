@@ -16,7 +16,7 @@ type Visited = {
 /** `full`: the limits of this phone; `space`: the browser has no space left; `photo`: no picture. */
 type VisitProblem = 'full' | 'space' | 'photo' | 'failed'
 
-/** What is typed and photographed at a meter until it is kept on the phone. */
+/** Typed values and photographs of a meter until they are kept on the phone. */
 export function useVisit({ person: { person }, plan, meter: { number }, onKept }: Visited) {
   const [typed, setTyped] = useState(() => readDrafts(person, plan.walkById)[number] ?? '')
   const [photo, setPhoto] = useState<File | null>(null)

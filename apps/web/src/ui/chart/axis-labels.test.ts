@@ -5,7 +5,7 @@ test('an axis of small flows does not repeat 0 and 0.01', () =>
   expect(axisLabels([0, 0.002, 0.004, 0.006], 0.002, 'en')).toEqual(['0.000', '0.002', '0.004', '0.006']))
 test('an axis of large flows has no decimals', () => expect(axisLabels([0, 500, 1000], 500, 'fr')).toEqual(['0', '500', '1\u00a0000']))
 test('steps of a quarter keep both decimals', () => expect(axisLabels([0.25, 0.5], 0.25, 'en')).toEqual(['0.25', '0.50']))
-test('what floating point leaves of zero is zero', () => expect(axisLabels([-2.7e-17, 0.1], 0.1, 'en')).toEqual(['0.0', '0.1']))
+test('a rounding error around zero is shown as zero', () => expect(axisLabels([-2.7e-17, 0.1], 0.1, 'en')).toEqual(['0.0', '0.1']))
 test('an axis is as wide as its longest label', () => {
   expect(axisWidth(['0', '10'])).toBe(44)
   expect(axisWidth(['1,000,000'])).toBe(16 + 9 * 7)

@@ -1,6 +1,6 @@
 import type { ChartColours } from '#ui/chart/chart-colours.ts'
 
-/** What is drawn beside the series. Times are epoch seconds, values are in the chart's unit. */
+/** Drawings beside the series. Times are epoch seconds, values are in the chart's unit. */
 export type ChartBand = { from: number; to: number }
 export type ChartThreshold = { value: number; label: string }
 export type ChartMark = { at: number; value: number; label: string }

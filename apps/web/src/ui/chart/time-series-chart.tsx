@@ -40,7 +40,7 @@ export type TimeSeriesChartProps = {
   /** Epoch seconds, rising. */
   times: readonly number[]
   series: readonly ChartSeries[]
-  /** What the horizontal axis spans when nothing is zoomed, epoch seconds. */
+  /** Span of the horizontal axis without a zoom, epoch seconds. */
   span: ZoomRange
   timeZone: string
   /** Charts of one group share cursor and zoom. */

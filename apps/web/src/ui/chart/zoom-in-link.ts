@@ -5,7 +5,7 @@ import { followZoom, setZoom, type ZoomRange, zoomOf } from '#ui/chart/chart-zoo
 import { addDays, instantOf } from '#ui/local-days.ts'
 import { useScreenSearch } from '#ui/screen-search.ts'
 
-/** What a screen with charts keeps in the URL: the stretch of time that is zoomed to, in epoch seconds, `from-to`. */
+/** State of charts in the URL: the zoomed interval, in epoch seconds, `from-to`. */
 export const zoomSearch = {
   zoom: z
     .string()
@@ -27,7 +27,7 @@ export function zoomOfLink(text: string | undefined, span: ZoomRange): ZoomRange
 /** A drag or a wheel gives many ranges in a row; the link takes the last. */
 const settleMilliseconds = 300
 
-/** Keeps the zoom of a group of charts in the link. What is outside of the days that they show, from..to, is not zoomed to. */
+/** Keeps the zoom of a group of charts in the link. A zoom outside of their days, from..to, is ignored. */
 export function useZoomInLink(group: string, { from, to }: { from: string; to: string }, timeZone: string): void {
   const { zoom } = useScreenSearch<{ zoom?: string | undefined }>()
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ function useFoundAccounts(typed: string): { accounts: readonly FoundAccount[]; i
   return { accounts: search === '' ? none : (found.data?.accounts ?? none), isSearching: found.isFetching || search !== typed.trim() }
 }
 
-/** What distinguishes an account from others: its holder and address, its number, and what it owes since when. */
+/** An account among others: its holder and address, its number, and its debt with the day since when. */
 function AccountOption({ account }: { account: FoundAccount }) {
   const { t } = useTranslation('shared')
   const money = useMoney()

@@ -6,7 +6,7 @@ import type { Resource } from '#ui/resource/resource.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** What can be done with one row, as buttons above its details; nothing where the person may do nothing. */
+/** Commands for one row, as buttons above its details; nothing where the person has no permission. */
 export function CommandButtons<Row extends object>({ resource, row, mb = 'sm' }: { resource: Resource<Row>; row: Row; mb?: 'sm' | 0 }) {
   const words = useResourceWords(resource)
   const mayDo = useMayDo()

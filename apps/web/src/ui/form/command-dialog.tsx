@@ -104,7 +104,7 @@ type Answer = { requested?: number; refused?: readonly Refused[] }
 /** The row and the code of its refusal. */
 type Refused = { number: string; code: string; details?: Readonly<Record<string, string | number>> }
 
-/** What a command for several rows did not do, row by row with the reason; the other rows are done. */
+/** Rows that a command for several rows refused, with the reason; the other rows are done. */
 function RefusedRows({ title, refused, onClose }: { title: string; refused: readonly Refused[]; onClose: () => void }) {
   return (
     <FormDialog title={title} onClose={onClose} size={480}>

@@ -18,16 +18,16 @@ type Props<Schema extends z.ZodObject> = {
   schema: Schema
   fields: readonly FieldChoice[]
   initial?: Record<string, FieldValue>
-  /** What a field holds while the person has not typed in it; it may change while the form is open. */
+  /** Value of a field before the person types in it; it may change while the form is open. */
   proposed?: Readonly<Record<string, FieldValue>>
   /** Values of the schema that are not typed. */
   fixed?: AnyRow
   submitLabel: string
   onSubmit: (command: z.output<Schema>) => Promise<unknown>
-  /** What is announced once the command is carried out; null where the screen shows it by itself. */
+  /** Text of the notification once the command is carried out; null where the screen shows it by itself. */
   doneText: string | null
   onCancel?: () => void
-  /** What leaving the form is called, where it is not cancelling. */
+  /** Label of the button that leaves the form, where it is not "Cancel". */
   cancelLabel?: string | undefined
   danger?: boolean
   /** Called on every change, where other fields depend on it. */
@@ -61,7 +61,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     setFailure(null)
     props.onTyped?.({ ...entered, [name]: value })
   }
-  // What is typed by then counts, not what was there when the field was left.
+  // The value of that moment counts, not the value when the field was left.
   const now = useRef(check)
   now.current = check
   // Only adds: typing has cleared what was wrong, and a rule between fields that the press found must stay.
@@ -79,7 +79,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   }
   const fail = (error: unknown): void => {
     const found = errorsAtFields(error, fields, problemText)
-    // What no field shows, the form does.
+    // Errors that no field shows are shown by the form.
     if (!show(found)) setFailure(error)
   }
   const submit = async (event: FormEvent) => {

@@ -8,13 +8,13 @@ import { useRepeatedPress } from '#ui/form/repeated-press.ts'
 type Props = {
   opened: boolean
   title: string
-  /** What will happen, naming the thing. */
+  /** The effect, with the name of the thing. */
   text: ReactNode
   /** The verb and the thing, never "OK". */
   confirmLabel: string
   danger?: boolean
   onConfirm: () => Promise<unknown>
-  /** What is announced once it is done; null where the screen shows it by itself. */
+  /** Text of the notification once it is done; null where the screen shows it by itself. */
   doneText: string | null
   onClose: () => void
 }

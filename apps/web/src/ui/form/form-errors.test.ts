@@ -26,7 +26,7 @@ test('a bound is said in the unit that is typed', () => {
   expect(errorsAtFields(error, fields, unsaid)).toEqual({ leakageRate: 'At most 100' })
 })
 
-test('what is about no field of the form is left to the form', () => {
+test('an error about no field of the form is left to the form', () => {
   const error = refused({ path: 'uuid', code: 'required', message: '' })
   expect(errorsAtFields(error, fields, unsaid)).toEqual({})
   expect(error.isShown).toBe(false)

@@ -43,7 +43,7 @@ export const sentenceAt = ({ factor = 1 }: Pick<FieldChoice, 'factor'>, { code, 
     currentLanguage(),
   )
 
-/** What a field's own schema finds wrong, by place; empty when nothing is. */
+/** Validation errors of a field's own schema, by place; empty when there are none. */
 export const errorsOfField = (field: ErrorField, schema: z.ZodType, value: unknown): Record<string, string> => {
   const issues = schema.safeParse(value).error?.issues ?? []
   // Of several rules that one place breaks, the first is said.
@@ -58,7 +58,7 @@ export const errorsOfField = (field: ErrorField, schema: z.ZodType, value: unkno
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
-/** What a schema found wrong between fields, at the field that each rule names, or at the first one. */
+/** Validation errors between fields, at the field that each rule names, or at the first one. */
 export const errorsOfRules = ({ issues }: z.ZodError, fields: readonly ErrorField[]): Record<string, string> =>
   Object.fromEntries(
     issues.toReversed().flatMap((issue) => {
@@ -67,7 +67,7 @@ export const errorsOfRules = ({ issues }: z.ZodError, fields: readonly ErrorFiel
     }),
   )
 
-/** What the server found wrong, by place; empty when it is about no field of this form. */
+/** Validation errors of the server, by place; empty when they are about no field of this form. */
 export function errorsAtFields(
   error: unknown,
   fields: readonly ErrorField[],

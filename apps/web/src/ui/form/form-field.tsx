@@ -34,7 +34,7 @@ type FieldProps = {
   onChange: (value: FieldValue) => void
   /** With the place of what was left, where that is a part of the field. */
   onLeave: (place?: string) => void
-  /** What is wrong in parts of the field, by place. */
+  /** Validation errors of parts of the field, by place. */
   errors?: Readonly<Record<string, string>>
   /** Where a dialog puts the cursor when it opens. */
   isFirst?: boolean
@@ -192,7 +192,7 @@ function ChoiceField({ field, facts, value, onChange, shared }: FieldProps & { s
 
 const searchableFrom = 12
 
-/** A boundary as text, a corner on each line, or drawn on the map. What is typed and not yet a boundary stays as it is typed. */
+/** A boundary as text, a corner on each line, or drawn on the map. Text that is not yet a boundary stays as it is. */
 function BoundaryField({ field, value, onChange, shared }: FieldProps & { shared: Shared }) {
   const isRing = Array.isArray(value)
   const lines = isRing ? linesOfBoundary(value as LngLat[]) : String(value ?? '')

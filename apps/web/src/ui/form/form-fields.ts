@@ -6,7 +6,7 @@ import { boundaryOf } from '#ui/map/boundary-lines.ts'
 import type { MapOutline } from '#ui/map/boundary-picker.tsx'
 import type { LngLat } from '#ui/map/map-geometry.ts'
 
-/** What zod knows of a field: its kind, whether it must be there, its bounds, whether it is a number at last. */
+/** Facts of a field from zod: its kind, whether it must be there, its bounds, whether it is a number at last. */
 export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'day' | 'instant' | 'texts' | 'boundary' | 'rows'
 export type FieldFacts = {
   kind: FieldKind
@@ -20,7 +20,7 @@ export type FieldFacts = {
 
 export type Choice = { value: string | number; label: string }
 
-/** What only people know of a field. `factor` turns what is typed into what is sent: per cent into a share is 0.01. */
+/** Declared facts of a field that zod does not know. `factor` converts the typed value to the sent one: per cent into a share is 0.01. */
 export type FieldChoice = {
   name: string
   label: string
@@ -29,7 +29,7 @@ export type FieldChoice = {
   factor?: number
   placeholder?: string
   optionLabels?: Record<string, string> | undefined
-  /** What may be chosen, where the schema knows only that it is an identifier. */
+  /** The choices, where the schema knows only that it is an identifier. */
   choices?: readonly Choice[] | undefined
   /** The same where the choices form a tree. */
   tree?: readonly TreeNode[] | undefined
@@ -45,7 +45,7 @@ export type FieldChoice = {
   isMonth?: true | undefined
   /** A colour such as #1890ff. */
   isColour?: true | undefined
-  /** What surrounds a boundary, as a help to draw it. */
+  /** Outlines around a boundary, as a help to draw it. */
   around?: readonly MapOutline[] | undefined
   /** The columns of a table that is typed row by row, and what a further row begins with. */
   columns?: readonly FieldChoice[] | undefined
@@ -102,12 +102,12 @@ export function factsOf(
 /** Numbers as people type many of them: separated by English commas, also by Chinese ones, spaces and new lines. Each once. */
 export const splitNumbers = (text: string): string[] => [...new Set(text.split(/[\s,，;；、]+/).filter((word) => word !== ''))]
 
-/** What is sent for what was typed; an empty field is absent, never zero or an empty text. */
+/** The value to send for a typed one; an empty field is absent, never zero or an empty text. */
 export function sentValue(typed: FieldValue | undefined, facts: FieldFacts, factor = 1): unknown {
   if (typed === undefined || typed === null || typed === '') return undefined
   if (facts.kind === 'number') return Number((Number(typed) * factor).toPrecision(12))
   if (facts.kind === 'instant') return instantOfWall(String(typed), facts.timeZone!)
-  // What is no boundary is sent as an empty one, which the schema refuses in its own words.
+  // A text that is no boundary is sent as an empty one, which the schema refuses in its own words.
   if (facts.kind === 'boundary') return Array.isArray(typed) ? typed : (boundaryOf(String(typed)) ?? [])
   if (facts.kind === 'list') return Array.isArray(typed) ? typed : splitNumbers(String(typed))
   if (facts.kind === 'choices') return (typed as readonly (string | number)[]).map((one) => (facts.isNumber ? Number(one) : String(one)))

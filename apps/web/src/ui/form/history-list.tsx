@@ -14,13 +14,13 @@ type Props<Row> = {
   /** The zone of the times; the tenant's unless set. */
   timeZone?: string | undefined
   eventLink?: ((position: number) => ReactNode) | undefined
-  /** What a field that changed is called, where these are not the words of `resource`. */
+  /** The name of a changed field, where these are not the words of `resource`. */
   fieldName?: ((field: string) => string) | undefined
   /** Beside a line, such as a button that takes it back. */
   tool?: ((row: Row) => ReactNode) | undefined
 }
 
-/** What happened to a row, as sentences: when, who, what and why, with the event where the person may see it. */
+/** The history of a row as sentences: time, actor, change and reason, with the event where the person may see it. */
 export function HistoryList<Row extends HistoryRow>({ resource, history, timeZone: zone, eventLink, fieldName, tool }: Props<Row>) {
   const words = useResourceWords(resource)
   const { t } = useTranslation('shared')

@@ -46,9 +46,9 @@ type Props<Row extends object> = {
   words: ResourceWords
   /** The row that is changed; none for a new one. */
   row: Row | undefined
-  /** What makes a new row, where it is not the button of the list. */
+  /** Label of the button that creates a row, where it is not the button of the list. */
   createLabel?: string | undefined
-  /** What a new row begins with. */
+  /** Initial values of a new row. */
   beginning?: AnyRow
   /** Values of every row of this screen that are not typed. */
   fixed?: AnyRow

@@ -7,7 +7,7 @@ import { useMoney } from '#ui/use-money.ts'
 
 const localDay = /^\d{4}-\d\d-\d\d$/
 
-/** A value of a history as people read it. What it is follows from the name of the field, which carries its unit. */
+/** A value of a history as people read it. Its quantity follows from the name of the field, which carries the unit. */
 export function useHistoryValue(words: ResourceWords, timeZone: string): (field: string, value: HistoryValue) => string {
   const { t } = useTranslation('shared')
   const format = useFormat()

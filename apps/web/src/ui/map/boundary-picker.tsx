@@ -18,7 +18,7 @@ import { boundsOf, type LngLat } from '#ui/map/map-geometry.ts'
 import { MapHandle } from '#ui/map/map-handle.tsx'
 import type { Projector } from '#ui/map/map-view.tsx'
 
-/** What surrounds a boundary, as a help to draw it: the areas above it and beside it. */
+/** Outlines around a boundary, as a help to draw it: the areas above it and beside it. */
 export type MapOutline = { id: string; name: string; ring: readonly LngLat[] }
 type Props = {
   /** A closed ring as in GeoJSON; null where there is none. */

@@ -2,7 +2,7 @@ import type { MapContent, MapGeometry } from '@nightflow/schemas/platform/map-la
 import { indexPoints, type PointIndex } from '#ui/map/map-clusters.ts'
 import { type LngLat, worldPixels } from '#ui/map/map-geometry.ts'
 
-/** What a map draws of a layer at a zoom: no more lines and places than can be distinguished. Pure. */
+/** The drawn content of a layer at a zoom: no more lines and places than can be distinguished. Pure. */
 
 type Feature = MapContent['features'][number]
 export type LayerContent = {

@@ -6,7 +6,7 @@ export type Shown = { clusters: readonly Cluster[]; singles: readonly MapPoint[]
 
 /** Points of one map by zoom. Deck.gl and supercluster both count zoom in tiles of 512 pixels. */
 export type PointIndex = {
-  /** What is drawn at a zoom; of these bounds alone where some are given. The same zoom and bounds have the same answer. */
+  /** The clusters to draw at a zoom; of these bounds alone where some are given. The same zoom and bounds have the same answer. */
   at: (zoom: number, bounds?: Bounds | null) => Shown
   /** The zoom at which a cluster falls apart. */
   opensAt: (cluster: Cluster) => number

@@ -18,7 +18,7 @@ type Props = {
   hint?: ReactNode
   /** Where the map looks when there is nothing to fit; the tenant's centre when absent. */
   centre?: LngLat | undefined
-  /** What the map shows first: asked once each time it opens, for it must not move under the hand that draws. */
+  /** Initial bounds of the map: read once each time it opens, because the map must not move while a person draws. */
   fit: () => Bounds | null
   fitZoomMax?: number
   areas?: readonly MapArea[]

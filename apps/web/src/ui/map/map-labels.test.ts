@@ -86,7 +86,7 @@ describe('names beside points', () => {
     expect(placeNames([paris, shanghai], 2, undefined).map(({ side }) => side)).toEqual(['start', 'end']))
   test('of points in one place the second name moves to a line of its own', () =>
     expect(placeNames([paris, nearby, shanghai], 2, undefined).map(({ offsetPixels }) => offsetPixels[1])).toEqual([0, 17, 0]))
-  test('what has no room is left out, and never the selected one', () => {
+  test('a label without room is left out, and never the selected one', () => {
     const crowd = ['a', 'b', 'c', 'd'].map((id) => ({ ...paris, id, name: id.repeat(9) }))
     const names = placeNames([...crowd, shanghai], 2, 'd').map(({ text }) => text)
     expect(names).toHaveLength(4)

@@ -4,7 +4,7 @@ import { layerContentOf } from '#ui/map/layer-content.ts'
 import { type Bounds, type Cluster, clusterRadius, type LngLat, type MapPoint, tilesOf } from '#ui/map/map-geometry.ts'
 import { type PlacedLabel, type PlacedName, placeLabels, placeNames } from '#ui/map/map-labels.ts'
 
-/** What a map draws, as layers of deck.gl. */
+/** The content of a map as layers of deck.gl. */
 
 export type MapArea = {
   id: string
@@ -84,7 +84,7 @@ export function areaLayersOf(areas: readonly MapArea[], selected: string | undef
       id: 'areas',
       data: sorted,
       getPolygon: (area) => area.ring as unknown as number[][],
-      // Only the innermost areas are filled, and opaquely: a colour is that of the legend. What holds others is an outline.
+      // Only the innermost areas are filled, and opaquely: a colour is that of the legend. An area with areas inside is an outline.
       getFillColor: (area) => rgba(area.colour, area.isLeaf ? 255 : 0),
       getLineColor: rgba(ink, 255),
       getLineWidth: (area) => Math.max(1, 3.5 - area.level),

@@ -42,7 +42,7 @@ export type MapViewProps = {
   fitZoomMax?: number
   /** How far out people may zoom; a network's map ends at zoom 10. */
   zoomMin?: number
-  /** What the map shows first; all areas and points when absent. */
+  /** Initial bounds of the map; all areas and points when absent. */
   fitTo?: Bounds | null | undefined
   /** A place that is brought into view, close up, when it changes. */
   focus?: LngLat | undefined

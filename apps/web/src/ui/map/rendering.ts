@@ -1,7 +1,7 @@
 /** How maps are drawn here: by a graphics card, by the processor, or not at all. */
 export type Rendering = 'none' | 'software' | 'hardware'
 
-/** What browsers call their renderers without a graphics card: SwiftShader of Chromium, llvmpipe of Mesa, the basic driver of Windows. */
+/** Names of the browsers' software renderers: SwiftShader of Chromium, llvmpipe of Mesa, the basic driver of Windows. */
 const software = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 export const renderingOf = (renderer: string): Rendering => (software.test(renderer) ? 'software' : 'hardware')

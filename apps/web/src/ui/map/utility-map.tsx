@@ -27,7 +27,7 @@ export function UtilityMap(props: Omit<MapViewProps, 'base' | 'tileUrl' | 'contr
 
 type LookProps = { look: ReturnType<typeof useMapLook>; known: readonly KnownLayer[]; hasTiles: boolean }
 
-/** View, provider, background and layers of the map. What the utility does not have is not offered. */
+/** View, provider, background and layers of the map. Options that the utility does not have are left out. */
 function LookSwitch({ look: { providers, provider, viewMode }, known, hasTiles }: LookProps) {
   const { t } = useTranslation('shared')
   return (

@@ -21,7 +21,7 @@ const isSpreadsheet = (name: string): boolean => /\.xlsx?$/i.test(name)
 type Props = {
   title: string
   endpoints: ImportEndpoints
-  /** What the reader calls the columns, by field. */
+  /** Names of the columns in the reader's language, by field. */
   heads: Readonly<Record<string, string>>
   /** Rows that exist may be changed by the spreadsheet. */
   canUpdate?: boolean | undefined

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import '#ui/form/forms.css'
 
-/** What is wrong with a spreadsheet, by row and column as it counts them. */
+/** Validation errors of a spreadsheet, by row and column as it counts them. */
 export function ImportProblems({ problems, heads }: { problems: ImportOutcome['problems']; heads: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('shared')
   return (

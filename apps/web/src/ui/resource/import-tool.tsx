@@ -7,7 +7,7 @@ import { ImportDialog } from '#ui/resource/import-dialog.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 type Props = Omit<ComponentProps<typeof ImportDialog>, 'onImported' | 'onClose'> & {
-  /** What is imported; the dialog is named after it. */
+  /** Name of the imported rows; the title of the dialog. */
   title: string
   /** The path of the list that shows the rows. */
   listPath: string

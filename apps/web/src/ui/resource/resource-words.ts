@@ -7,7 +7,7 @@ export type NamedResource = { texts: string; name: string; calls: { dictionaries
 
 const none = {}
 
-/** What a resource calls its fields and their values: its own text where it has one, otherwise the one all share. */
+/** Names of a resource's fields and their values: its own text where it has one, otherwise the shared one. */
 export function useResourceWords({ texts, name, calls: { dictionaries = none } }: NamedResource) {
   const { t: say, i18n } = useTranslation(texts)
   const words = useDictionaries(dictionaries)

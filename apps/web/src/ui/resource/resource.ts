@@ -41,7 +41,7 @@ export type ListCalls<Row extends object> = ResourceCalls<Row> & {
 /** The calls of rows that form a tree: the list is all of them. */
 export type TreeCalls<Row extends object> = ResourceCalls<Row> & { list: Call<object, Row[]>; treeselect: Call<object, TreeNode[]> }
 
-/** What only people know of a field of the form; its label and hint are texts, the rest is the schema's. */
+/** Declared facts of a field of the form; its label and hint are texts, the rest is the schema's. */
 export type DeclaredField = Omit<FieldChoice, 'label' | 'description'>
 
 /** A value of a field, with what people call it. */
@@ -56,12 +56,12 @@ export type RowCommand<Row> = {
   Dialog: ComponentType<{ row: Row; onClose: () => void }>
 }
 
-/** What a command, by its name, would do to rows. */
+/** The effect of a command, by its name, on rows. */
 export type CommandEffect<Row> = ComponentType<{ command: string; rows: readonly Row[] }>
 
 /**
- * A screen of a resource. What the schemas know is taken from there (kinds, bounds, what is required, which calls there are and who may
- * make them); this is what only people know.
+ * A screen of a resource. Facts in the schemas are taken from there (kinds, bounds, required fields, calls and the permission to
+ * make them); this type has the rest.
  */
 export type Resource<Row extends object, Calls extends ResourceCalls<Row> = ListCalls<Row>> = {
   calls: Calls
@@ -69,7 +69,7 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   texts: string
   name: string
   icon: ComponentType<IconProps>
-  /** What people call a row; `writeDay` writes a day in the reader's form. */
+  /** The title of a row; `writeDay` writes a day in the reader's form. */
   title: (row: Row, writeDay: (day: string) => string) => string
   /** In order; the first names the row and opens it. */
   columns: readonly Name<Row>[]
@@ -96,7 +96,7 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   importUpdates?: boolean
   /** Some rows stay. */
   isRemovable?: (row: Row) => boolean
-  /** What the person must see after creating, such as a password that is shown once. */
+  /** The dialog after creating a row, such as a password that is shown once. */
   Created?: ComponentType<{ answer: z.output<NonNullable<Calls['create']>['response']>; typed: AnyRow; onClose: () => void }>
   /** Instead of what the schema would give. */
   cell?: Partial<Record<Name<Row>, (row: Row) => ReactNode>>
@@ -126,7 +126,7 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   refreshSeconds?: number
 }
 
-/** What is open over a list. */
+/** The drawer or dialog over a list. */
 export type Open<Row> =
   | { what: 'create' }
   | { what: 'change' | 'remove' | 'detail'; row: Row }

@@ -36,7 +36,7 @@ export function RowDrawer<Row extends object>({ resource, id, rows, onClose }: P
       onClose={onClose}
       position="right"
       size="lg"
-      // What the list calls the row, in its first column.
+      // The title is the first column of the row in the list.
       title={row && (cell?.[columns[0]!]?.(row) ?? title(row))}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

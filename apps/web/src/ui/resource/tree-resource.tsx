@@ -167,7 +167,7 @@ export const treeScreenOf = <Row extends object>(
   return ({ search, onSearch }) => <TreeResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }
 
-/** What a row says, beside its tree. */
+/** The details of a row, beside its tree. */
 function ChosenRow<Row extends object>({ resource, row, tools }: { resource: TreeResource<Row>; row: Row; tools: ReactNode }) {
   const words = useResourceWords(resource)
   const title = useTitle(resource)

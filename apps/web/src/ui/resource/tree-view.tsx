@@ -18,7 +18,7 @@ import { treeDataOf } from '#ui/resource/tree-data.ts'
 import '#ui/form/forms.css'
 
 type Props = {
-  /** What the tree holds, for screen readers. */
+  /** Name of the tree for screen readers. */
   label: string
   nodes: readonly TreeNode[]
   heightMax?: number | string
@@ -27,7 +27,7 @@ type Props = {
   | { checked: readonly number[]; onCheck: (ids: number[]) => void; chosen?: never; onChoose?: never }
 )
 
-/** A tree to choose one node of, or to check many: arrows walk and open, space or enter takes. What is searched for stays with its parents. */
+/** A tree to choose one node of, or to check many: arrows walk and open, space or enter takes. Nodes that match a search stay with their parents. */
 export function TreeView({ label, nodes, heightMax, ...how }: Props) {
   const { t } = useTranslation('shared')
   const [typed, setTyped] = useState('')

@@ -23,7 +23,7 @@ import { WrittenDatesContext, writtenValue } from '#ui/written-dates.ts'
 export type DataColumn<Row> = Column<Row> & { hidden?: boolean; unsortable?: boolean }
 
 type Props<Row> = {
-  /** What the table shows, for screen readers and as the name of the exported file. */
+  /** Name of the table, for screen readers and as the name of the exported file. */
   label: string
   fileName: string
   columns: DataColumn<Row>[]

@@ -9,7 +9,7 @@ const word = z
   .optional()
   .catch(undefined)
 
-/** What the pager of a list keeps in the URL. */
+/** State of a list's pager in the URL. */
 export const pagerSearch = {
   page: z.int().min(1).max(1_000_000).optional().catch(undefined),
   size: z
@@ -22,7 +22,7 @@ export const pagerSearch = {
 }
 
 /**
- * What a resource's screen keeps in the URL: page, size, order, choice of columns, and one word for each filter, so that every view is
+ * State of a resource's screen in the URL: page, size, order, choice of columns, and one word for each filter, so that every view is
  * a link. Which filters there are is the resource's business; it ignores those that it does not have.
  */
 export const listSearch = z

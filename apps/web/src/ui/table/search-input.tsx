@@ -16,7 +16,7 @@ export function SearchInput({ label, value, width, isWide, onType }: Props) {
     told.current = text.trim()
     onType(told.current || undefined)
   }, typingPauseMilliseconds)
-  // The address changes by itself too: "back", or all filters cleared. What comes back of one's own typing must not undo what was typed since.
+  // The address changes by itself too: "back", or all filters cleared. An older text of the same person must not replace a newer one.
   useEffect(() => {
     if (value !== told.current) setTyped(value)
     told.current = value

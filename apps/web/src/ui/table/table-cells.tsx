@@ -103,7 +103,7 @@ export function BodyRow<Row>({ row, columns, onRow, selected }: BodyRowProps<Row
   )
 }
 
-/** Sums below their columns. What they are sums of is said in the columns before the first of them. */
+/** Sums below their columns. The columns before the first of them have the label. */
 export function TotalsRow<Row>({
   columns,
   totals: { label, sums },

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { useScreenSearch } from '#ui/screen-search.ts'
 
-/** What a table keeps in the URL: its order (`column.asc` or `column.desc`) and the columns that are not as by default. */
+/** State of a table in the URL: its order (`column.asc` or `column.desc`) and the columns that are not as by default. */
 export const tableSearch = {
   sort: z.string().max(80).optional().catch(undefined),
   columns: z.string().max(400).optional().catch(undefined),

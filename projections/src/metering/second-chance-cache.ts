@@ -1,8 +1,8 @@
-/** Whether the entry is cached, and whether it was used since the last sweep. Looking that up elsewhere for every use would cost more. */
-export type Keepable = { isKept: boolean; isUsed: boolean }
+/** Whether the entry is cached, and whether it was used since the last sweep. A look-up in a map for every use would cost more. */
+export type CacheEntry = { isCached: boolean; isUsed: boolean }
 
 /** A bounded cache with second-chance eviction: an entry used since the last sweep survives. */
-export class KeptAtHand<Entry extends Keepable> {
+export class SecondChanceCache<Entry extends CacheEntry> {
   /** In order of eviction. */
   readonly #entries = new Set<Entry>()
   readonly #entriesMax: number
@@ -13,22 +13,22 @@ export class KeptAtHand<Entry extends Keepable> {
     this.#forget = forget
   }
 
-  /** May hold more than it should until `letGo`. */
+  /** The cache may exceed its size until `evict`. */
   use(entry: Entry): void {
-    if (!entry.isKept) this.#entries.add(entry)
-    entry.isKept = true
+    if (!entry.isCached) this.#entries.add(entry)
+    entry.isCached = true
     entry.isUsed = true
   }
 
-  /** Forgets until no more are kept than may be. */
-  letGo(): void {
-    // Who gets another turn goes to the end, where this comes by again.
+  /** Evicts entries until the cache has its size. */
+  evict(): void {
+    // A surviving entry moves to the end, where the sweep reaches it again.
     for (const entry of this.#entries) {
       if (this.#entries.size <= this.#entriesMax) return
       this.#entries.delete(entry)
       if (entry.isUsed) this.#entries.add(entry)
       else this.#forget(entry)
-      entry.isKept = entry.isUsed
+      entry.isCached = entry.isUsed
       entry.isUsed = false
     }
   }

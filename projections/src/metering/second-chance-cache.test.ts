@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { type Keepable, KeptAtHand } from './kept-at-hand.ts'
+import { type CacheEntry, SecondChanceCache } from './second-chance-cache.ts'
 
-type Named = Keepable & { name: string }
+type Named = CacheEntry & { name: string }
 
 const threeAtMost = () => {
   const forgotten: string[] = []
-  const kept = new KeptAtHand<Named>(3, ({ name }) => forgotten.push(name))
-  const entries = new Map([...'abcdef'].map((name) => [name, { name, isKept: false, isUsed: false }]))
+  const kept = new SecondChanceCache<Named>(3, ({ name }) => forgotten.push(name))
+  const entries = new Map([...'abcdef'].map((name) => [name, { name, isCached: false, isUsed: false }]))
   const use = (names: string) => {
     for (const name of names) kept.use(entries.get(name)!)
-    kept.letGo()
+    kept.evict()
     return forgotten.splice(0).join('')
   }
-  return { use, keptNames: () => [...entries.values()].flatMap(({ name, isKept }) => (isKept ? [name] : [])).join('') }
+  return { use, keptNames: () => [...entries.values()].flatMap(({ name, isCached }) => (isCached ? [name] : [])).join('') }
 }
 
 test('the cache never exceeds its size, however often entries are used', () => {
@@ -36,13 +36,13 @@ test('an entry used since the last sweep survives', () => {
   expect(use('b') + use('e')).toBe('c')
 })
 
-test('where more were used at once than may stay, the rest goes all the same', () => {
+test('where more entries were used at once than the cache holds, the rest is evicted all the same', () => {
   const { use, keptNames } = threeAtMost()
   expect(use('abcdef')).toBe('abc')
   expect(keptNames()).toBe('def')
 })
 
-test('what was let go comes back when it is used again', () => {
+test('an evicted entry is loaded again when it is used', () => {
   const { use, keptNames } = threeAtMost()
   use('abc')
   use('d')
