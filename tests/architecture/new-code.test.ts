@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fullFormSuffix, isFullForm } from '../support/full-form.ts'
@@ -10,6 +10,10 @@ import { repository } from './source-files.ts'
 
 /** A plain resource: the declaration, the migration, the registration, four texts, and a screen only with `--screen`. */
 const filesOfResourceMax = 8
+/** A context: its folders in five layers, the words in four languages, and three shared files. */
+const filesOfContextMax = 20
+const linesOfContextMax = 300
+const sharedFilesOfContext = ['apps/api/src/routes.ts', 'projections/src/projections.ts', 'schemas/src/contexts.ts']
 /** A command more on an existing entity; four of its files are texts. */
 const filesOfCommandMax = 9
 
@@ -17,14 +21,26 @@ const filesOfCommandMax = 9
 let copy: RepositoryCopy
 let filesOfResource: string[]
 let filesOfCommand: string[]
+let filesOfContext: string[]
+let linesOfContext: number
 beforeAll(async () => {
   copy = await copyRepository(repository)
+  run(process.execPath, 'tests/support/new/new.ts', 'context', 'water-quality', '--about', 'Samples of drinking water and their limits.')
+  filesOfContext = copy.changed()
+  linesOfContext = filesOfContext.reduce((sum, path) => sum + linesAdded(path), 0)
   run(process.execPath, 'tests/support/new/new.ts', 'resource', 'water-use-type', '--context', 'devices', '--screen', ...words)
-  filesOfResource = copy.changed()
+  filesOfResource = copy.changed().filter((path) => !filesOfContext.includes(path))
   await addCommand(copy)
   filesOfCommand = copy.touched()
 })
 afterAll(() => copy.remove())
+
+/** A shared file keeps its other lines. */
+const linesAdded = (path: string): number => {
+  const linesOf = (folder: string): number =>
+    existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8').split('\n').length : 0
+  return linesOf(copy.folder) - linesOf(repository)
+}
 
 const run = (command: string, ...words: string[]): string => {
   try {
@@ -43,6 +59,12 @@ const words = [
 ]
 const textsOfCopy = (language: string): string => readFileSync(join(copy.folder, `apps/web/locales/${language}/platform.json`), 'utf8')
 
+test(`a new context touches at most ${filesOfContextMax} files and ${linesOfContextMax} lines, ${sharedFilesOfContext.length} files of them shared`, () => {
+  expect(filesOfContext.length, filesOfContext.join('\n')).toBeLessThanOrEqual(filesOfContextMax)
+  expect(linesOfContext).toBeLessThanOrEqual(linesOfContextMax)
+  expect(filesOfContext.filter((path) => existsSync(join(repository, path)))).toEqual(sharedFilesOfContext)
+})
+
 test(`a new plain resource with a screen of its own touches at most ${filesOfResourceMax} files`, () => {
   expect(filesOfResource.length, filesOfResource.join('\n')).toBeLessThanOrEqual(filesOfResourceMax)
   expect(filesOfResource.filter((path) => path.startsWith('apps/web/locales/'))).toHaveLength(4)
@@ -57,12 +79,12 @@ test.skipIf(!isFullForm)(
   `and with these files alone lint, types and import rules pass${fullFormSuffix}`,
   { timeout: 300_000 },
   async () => {
-    const written = [...filesOfResource, ...filesOfCommand].filter((path) => !path.endsWith('.sql'))
+    const written = [...filesOfContext, ...filesOfResource, ...filesOfCommand].filter((path) => !path.endsWith('.sql'))
     const tools = await Promise.all([
       copy.tool('biome', 'check', '--error-on-warnings', '--vcs-enabled=false', ...written),
       copy.tool('tsc', '--noEmit', '-p', 'tsconfig.json'),
       copy.tool('tsc', '--noEmit', '-p', 'apps/web/tsconfig.json'),
-      copy.tool('depcruise', '--config', '.dependency-cruiser.cjs', 'schemas', 'apps/web', 'domain/src/alarms', 'projections/src/alarms'),
+      copy.tool('depcruise', '--config', '.dependency-cruiser.cjs', 'schemas', 'apps/web', 'apps/api', 'domain/src/alarms', 'projections'),
     ])
     expect(tools).toEqual(['', '', '', ''])
   },
@@ -88,7 +110,7 @@ test('a wrong argument is refused by name, with the usage and nothing written', 
     expect(stderr).toContain('npm run new resource NAME')
     return stderr.split('\n')[0]!
   }
-  expect(refused('command', 'note')).toBe('npm run new makes a resource, not command')
+  expect(refused('command', 'note')).toBe('npm run new makes a context or a resource, not command')
   expect(refused('resource', 'ReadingBook')).toMatch(/^NAME is kebab case, .*, not ReadingBook$/)
   expect(refused('resource', 'stop-reason', '--context', 'meters')).toMatch(/^--context is one of .*metering.*, not meters$/)
   expect(refused('resource', 'stop-reason', '--context', 'metering', '--one', 'one|two')).toMatch(/^--one takes 4 texts/)

@@ -1,9 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeContext } from './write-context.ts'
 import { languages, type Wanted, writeResource } from './write-resource.ts'
 
-const usage = `npm run new resource NAME -- --context CONTEXT --titles "en|zh-CN|fr|id" --one "en|zh-CN|fr|id" [--scope SCOPE] [--import] [--screen]
+const usage = `npm run new context NAME -- --about SENTENCE
+
+NAME is a folder in kebab case: water-quality. --about says in one sentence which work the context is for; it begins the README of its words.
+
+npm run new resource NAME -- --context CONTEXT --titles "en|zh-CN|fr|id" --one "en|zh-CN|fr|id" [--scope SCOPE] [--import] [--screen]
 
 NAME is one row in kebab case: reading-book. --context is a folder of schemas/src. --titles are the titles of its list in four languages,
 --one is one row, in French with its article: "reading book|抄表册|un carnet de relève|buku baca meter". A text that is left out is marked as
@@ -20,6 +25,7 @@ const optionsOf = () => {
     return parseArgs({
       allowPositionals: true,
       options: {
+        about: { type: 'string' },
         context: { type: 'string' },
         titles: { type: 'string' },
         one: { type: 'string' },
@@ -49,11 +55,28 @@ const contextOf = (root: string, said: string | undefined): string => {
   throw new Mistyped(`--context is one of ${contexts.join(', ')}${said ? `, not ${said}` : ''}`)
 }
 
+const nameOf = (name: string | undefined): string => {
+  if (name && /^[a-z]+(-[a-z]+)*$/.test(name)) return name
+  throw new Mistyped(`NAME is kebab case, such as reading-book${name ? `, not ${name}` : ''}`)
+}
+
+const makeContext = (root: string, { values, positionals }: ReturnType<typeof optionsOf>): void => {
+  const name = nameOf(positionals[1])
+  if (existsSync(join(root, 'schemas/src', name))) throw new Mistyped(`schemas/src/${name} exists already`)
+  if (!values.about?.trim()) throw new Mistyped('--about says in one sentence which work the context is for')
+  for (const file of writeContext(root, { name, about: values.about.trim() })) console.log(file)
+  console.log(`
+Next:
+  1. npm run check passes as it is. docs/a-new-context.md says what belongs into each file.
+  2. Events are named by \`events\` in schemas/src/${name}/context.ts, with a line in schemas/src/events.ts; a list that people keep is
+     npm run new resource NAME -- --context ${name}.
+  3. A row of the contexts in ARCHITECTURE.md says what the context is for.`)
+}
+
 const wantedOf = (root: string, { values, positionals }: ReturnType<typeof optionsOf>): Wanted => {
-  const [kind, name] = positionals
-  if (kind !== 'resource') throw new Mistyped(`npm run new makes a resource${kind ? `, not ${kind}` : ''}`)
-  if (!name || !/^[a-z]+(-[a-z]+)*$/.test(name))
-    throw new Mistyped(`NAME is kebab case, such as reading-book${name ? `, not ${name}` : ''}`)
+  const [kind] = positionals
+  if (kind !== 'resource') throw new Mistyped(`npm run new makes a context or a resource${kind ? `, not ${kind}` : ''}`)
+  const name = nameOf(positionals[1])
   const scope = scopes.find((each) => each === values.scope)
   if (values.scope && !scope) throw new Mistyped(`--scope is one of ${scopes.join(', ')}, not ${values.scope}`)
   const context = contextOf(root, values.context)
@@ -62,12 +85,7 @@ const wantedOf = (root: string, { values, positionals }: ReturnType<typeof optio
   return { name, context, ...texts, scope, hasImport: values.import, hasScreen: values.screen }
 }
 
-const main = (root: string): void => {
-  const options = optionsOf()
-  if (options.values.help) {
-    console.log(usage)
-    return
-  }
+const makeResource = (root: string, options: ReturnType<typeof optionsOf>): void => {
   const { files, page, texts } = writeResource(root, wantedOf(root, options))
   for (const file of files) console.log(file)
   console.log(`
@@ -76,6 +94,13 @@ Next:
      under "${texts}". Status and remark have their names already.
   2. npx vitest run tests/architecture/texts.test.ts schemas, and npm run types: what is missing is said by name.
   3. npm start -- --port 8090, sign in as admin or operator: the page is ${page}.`)
+}
+
+const main = (root: string): void => {
+  const options = optionsOf()
+  if (options.values.help) console.log(usage)
+  else if (options.positionals[0] === 'context') makeContext(root, options)
+  else makeResource(root, options)
 }
 
 try {
