@@ -173,6 +173,7 @@ test('a round does not stay in the browser when its reader signs out, and what t
       }
     })`)
   await expect.poll(() => kept('rounds')).toBeGreaterThan(0)
+  expect(await isReady(page)).toBe(true)
   await page.context().setOffline(true)
   await typeRegister(page, '9')
   await save(page).click()

@@ -1,4 +1,4 @@
-import { debts as resource } from '@nightflow/schemas/billing/debt'
+import { type OpenDebt, debts as resource } from '@nightflow/schemas/billing/debt'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
@@ -89,15 +89,6 @@ export const debtNumbers = rowNumbers({ table: 'debts', number: 'debt_no', ident
 export const debtHistory = async (database: PoolClient, debtNo: number, page: HistoryPage) => {
   const debt = await debtNumbers.namedBy(database, debtNo)
   return debt && readHistory(database, debts.entity, debt, page)
-}
-
-export type OpenDebt = {
-  debtNo: number
-  feeName: string
-  amountMinor: number
-  residualMinor: number
-  planSource: '0' | '1' | null
-  remainingDeductions: number | null
 }
 
 /** Those of these debts of an account that are not paid in full; an account has a hundred of them at most. */

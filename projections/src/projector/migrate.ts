@@ -74,7 +74,7 @@ const codeVersions = ({ storage }: TimeSeriesEngine, logEngine: LogEngine): stri
   JSON.stringify([
     ...projections.map(({ name, version }) => [name, version]),
     'set-aside-events 1',
-    'owned-rows 1',
+    'owned-rows 2',
     storage,
     ...(logEngine === 'postgres' ? [] : [logEngine]),
   ])

@@ -37,7 +37,8 @@ const meterSeen = `number in (${owned('meter')}) or number in (select meter_no f
   or number in (select number from partition_members where side = 'supply')
   or number in (select jsonb_array_elements_text(numbers) from walk_by_plans)`
 
-const ofPerson = `person_id in (select holder_id from accounts
+/** Former holders too: their bills stay with the account. */
+const ofPerson = `person_id in (select jsonb_array_elements_text(holders)::uuid from accounts
     union all select (parties->>'legalRepresentativeId')::uuid from accounts where parties->>'legalRepresentativeId' is not null
     union all select (parties->>'agentId')::uuid from accounts where parties->>'agentId' is not null
     union all select (details->>'personId')::uuid from partitions where details->>'personId' is not null)`

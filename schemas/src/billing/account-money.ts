@@ -3,6 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { BillStatus, BillType } from './bill.ts'
 import { DuePart, instalmentsMax } from './collection.ts'
+import { OpenDebt } from './debt.ts'
 import { ContractNo } from './ledger.ts'
 import { AccountMoney, PayMethod } from './money.ts'
 import { TransactionKind } from './transaction.ts'
@@ -42,15 +43,6 @@ export type LatestTransaction = z.infer<typeof LatestTransaction>
 /** One day of the instalment plans of an account: what was planned, and what of it is open. */
 export const InstalmentDay = z.object({ dueOn: LocalDate, plannedMinor: Minor, openMinor: Minor })
 export type InstalmentDay = z.infer<typeof InstalmentDay>
-
-/** A debt that is not paid in full, and how it is repaid. */
-export const OpenDebt = z.object({
-  debtNo: z.int(),
-  feeName: z.string(),
-  residualMinor: Minor,
-  /** Null without a repayment plan. */
-  remainingDeductions: z.int().nullable(),
-})
 
 /** Former holders of one account that the page shows. */
 export const formerHoldersMax = 50

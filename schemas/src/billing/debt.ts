@@ -153,3 +153,15 @@ export const debtEventTypes = {
     }),
   },
 } as const
+
+/** What is left of a debt that is not paid in full. */
+export const OpenDebt = z.object({
+  debtNo: z.int(),
+  feeName: z.string(),
+  amountMinor: z.int(),
+  residualMinor: z.int(),
+  /** Both are null without a repayment plan. */
+  planSource: PaymentSource.nullable(),
+  remainingDeductions: z.int().nullable(),
+})
+export type OpenDebt = z.infer<typeof OpenDebt>

@@ -8,6 +8,7 @@ import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { ChargingItem, chargingItemsMax, FeeType, TypedItem } from './charging-item.ts'
+import { OpenDebt } from './debt.ts'
 import { DeductionOrder, deductionResult, deductions, PaymentSource, PurchasedLitres } from './deduction.ts'
 import { RestMinor, TypedAmount } from './money.ts'
 import { personalSurcharges } from './personal-surcharge.ts'
@@ -131,15 +132,6 @@ export const findAccountCharges = endpoint({
     items: z.array(AccountItem).max(2 * chargingItemsMax),
     cumulativeLitres: z.int(),
     debtMinor: z.int(),
-    debts: z.array(
-      z.object({
-        debtNo: z.int(),
-        feeName: z.string(),
-        amountMinor: z.int(),
-        residualMinor: z.int(),
-        planSource: PaymentSource.nullable(),
-        remainingDeductions: z.int().nullable(),
-      }),
-    ),
+    debts: z.array(OpenDebt),
   }),
 })

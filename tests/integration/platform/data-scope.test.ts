@@ -216,6 +216,25 @@ describe('a reader', () => {
     expect(given.json().reason).toBe('beyond-data-scope')
   })
 
+  test('of a part sees whose the bills of a former holder are', async () => {
+    const transfer = {
+      customerName: 'Eve eastmark',
+      telephone: '13877775556',
+      address: '1 eastmark Street',
+      reason: 'sold',
+      leavesDebt: true,
+    }
+    await parts.admin.done('PUT', 'business/customer/EASTMARK-1/transfer', { ...transfer, closingRegisterCubicMetres: 1, leavesDebt: true })
+    const headers = { authorization: `Bearer ${tokens.department}` }
+    const holdersOf = async () =>
+      (await running.api.inject({ url: '/prod-api/business/bill/list?accountNo=EASTMARK-1', headers }))
+        .json()
+        .rows.map((row: { customerName: string | null }) => row.customerName)
+    await expect.poll(holdersOf).toEqual(['Ada eastmark'])
+    const account = await running.api.inject({ url: '/prod-api/business/customer/EASTMARK-1', headers })
+    expect(account.json().data.customerName).toBe('Eve eastmark')
+  })
+
   test('of a part starts no job over the whole utility', async () => {
     const headers = { authorization: `Bearer ${tokens.department}` }
     const run = { runId: '019ab1c2-6e5f-7a53-8d5a-0f3f5a6f7a01', firstMonth: '2026-10', lastMonth: '2026-10', scope: 'all' }
