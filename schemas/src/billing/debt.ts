@@ -155,7 +155,7 @@ export const debtEventTypes = {
   },
 } as const
 
-/** What is left of a debt that is not paid in full. */
+/** The open part of a debt that is not paid in full. */
 export const OpenDebt = z.object({
   debtNo: z.int(),
   feeName: z.string(),
