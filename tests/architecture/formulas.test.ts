@@ -60,7 +60,7 @@ describe('docs/formulas.md', () => {
 describe('a wrong example', () => {
   const formula = formulas.find(({ id }) => id === 'F-VOL-1')!
   test('is found where an input or a result is another number', () => {
-    const changed = { ...formula, given: new Map(formula.given).set('register at 08:30', cellOf('1,061 L')) }
+    const changed = { ...formula, given: new Map(formula.given).set('register at 09:30', cellOf('1,182 L')) }
     const [[name, { values, decimals }]] = [...formula.results] as [[string, ReturnType<typeof cellOf>]]
     expect(asWritten(examples['F-VOL-1']!(givenOf(changed))[name]!, decimals)).not.toEqual(values)
   })

@@ -5,7 +5,7 @@ import { productFiles, repository } from './source-files.ts'
 /** A statement with the type of its rows: `database.query<Row>(sql)`. */
 type TypedQuery = { place: string; sql: string; fields: ReadonlySet<string>; optional: ReadonlySet<string> }
 
-/** Stands for a part of a statement that only the running service knows. */
+/** In the place of a part of a statement that only the running service knows. */
 const unknown = '\u0000'
 
 /** Files that send statements of their own; kysely checks those of the platform. */

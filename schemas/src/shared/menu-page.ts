@@ -16,7 +16,7 @@ export type MenuPage = {
   titles: Texts
   /** Permissions of the page besides `needs`: the other verbs of the same thing unless set. */
   buttons?: readonly Permission[]
-  /** Users that may have it at all: everybody unless set. */
+  /** Users that may have it at all; all users unless set. */
   audience?: 'tenant' | 'platform' | 'everybody'
   /** Reached from other screens, absent from the sidebar. */
   isHidden?: true

@@ -22,7 +22,7 @@ export const commandKey = (operation: string): string | undefined => {
   return undefined
 }
 
-/** What a call does with a declared resource, or reads of any page: the key of the verb's text, and the title in every language or its key. */
+/** Names of a call of a declared resource, or of a read of any page: the key of the verb's text, and the title in every language or its key. */
 export const resourceKeys = (operation: string): { verb: string; title: string | Texts } | undefined => {
   const [method = '', path = ''] = operation.split(' ')
   if (method === 'GET') {
