@@ -5,7 +5,9 @@ const isMarkdown = (path: string): boolean => path.endsWith('.md')
 
 /** The comment of a line of code: a whole line, or the end of one. A `//` inside of a text has a colon or a quote before it. */
 const commentOf = (line: string): string | undefined =>
-  /^\s*(?:\/\/|\{?\/?\*+|\*)(?!\/)\s?(.*?)(?:\*\/\}?)?$/.exec(line)?.[1] ?? /\s\/\/\s(.*)$/.exec(line)?.[1] ?? /\s\/\*\*?\s(.*?)\*\//.exec(line)?.[1]
+  /^\s*(?:\/\/|\{?\/?\*+|\*)(?!\/)\s?(.*?)(?:\*\/\}?)?$/.exec(line)?.[1] ??
+  /\s\/\/\s(.*)$/.exec(line)?.[1] ??
+  /\s\/\*\*?\s(.*?)\*\//.exec(line)?.[1]
 const yamlCommentOf = (line: string): string | undefined => /(?:^|\s)#\s(.*)$/.exec(line)?.[1]
 /** A paragraph, a list item or a cell. A heading names a topic, and an indented line is a command or its output. */
 const markdownOf = (line: string): string | undefined => (/^(#| {4}|\s*$)/.test(line) ? undefined : line)
@@ -85,7 +87,12 @@ export const faultsOf = (path: string, text: string): string[] => {
       .flatMap(({ name, pattern }) =>
         [...own.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(
           ({ index, 0: words }) =>
-            `${path}:${lineAt(prose, index + words.length - words.trimStart().length)}: ${name}: ${own.slice(index, index + 60).trim().split('\n')[0]}`,
+            `${path}:${lineAt(prose, index + words.length - words.trimStart().length)}: ${name}: ${
+              own
+                .slice(index, index + 60)
+                .trim()
+                .split('\n')[0]
+            }`,
         ),
       )
   })

@@ -136,12 +136,10 @@ test('a job says how far it is, and its file is downloaded by its person alone',
   expect(started).toMatchObject({ status: 'waiting', path: url, rows: 0, file: null })
   let job = started
   await expect
-    .poll(
-      async () => {
-        job = await json(`/api/v1/exports/${started.id}`, {}, 'worker')
-        return job.status
-      },
-    )
+    .poll(async () => {
+      job = await json(`/api/v1/exports/${started.id}`, {}, 'worker')
+      return job.status
+    })
     .toBe('succeeded')
   expect(job).toMatchObject({ fileName: 'sign-ins.xlsx', refusal: null })
   const file = `/prod-api/common/download?fileName=${job.file}`

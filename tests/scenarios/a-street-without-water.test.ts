@@ -6,8 +6,8 @@ import { findReportedOperation, listPendingValveOperations } from '@nightflow/pr
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../support/api/running-api.ts'
-import { type IngestApp, ingestApp } from '../support/data/ingest-app.ts'
 import { countingClock } from '../support/counting-clock.ts'
+import { type IngestApp, ingestApp } from '../support/data/ingest-app.ts'
 import { type RunningPolicies, runPolicies } from '../support/running-policies.ts'
 
 /** A main bursts. The valves of the street are closed in an emergency while a third of the radios are dead; the fitter closes those by hand. */

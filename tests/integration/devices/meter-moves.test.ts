@@ -134,8 +134,7 @@ describe('a meter that comes back to the tenant that it left', () => {
     const { rows } = answer.json() as { rows: { measuredLitres: number }[] }
     return rows.reduce((sum, { measuredLitres }) => sum + measuredLitres, 0)
   }
-  const settled = async (tenant: string, state: string) =>
-    await expect.poll(async () => (await meter(tenant, number)).state).toBe(state)
+  const settled = async (tenant: string, state: string) => await expect.poll(async () => (await meter(tenant, number)).state).toBe(state)
   const moveTo = async (targetTenant: string) => {
     const sourceTenant = targetTenant === 'north' ? 'south' : 'north'
     return await move([number], { sourceTenant, targetTenant, customerTypeId: targetTenant === 'south' ? customerTypeId : southTypeId })

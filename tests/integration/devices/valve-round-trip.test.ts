@@ -7,8 +7,8 @@ import { findReportedOperation, listPendingValveOperations as pendingOperations 
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { type IngestApp, ingestApp, northKey, southKey } from '../../support/data/ingest-app.ts'
 import { countingClock } from '../../support/counting-clock.ts'
+import { type IngestApp, ingestApp, northKey, southKey } from '../../support/data/ingest-app.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 

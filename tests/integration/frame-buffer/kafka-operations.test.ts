@@ -100,9 +100,7 @@ describe.skipIf('absent' in way || !isFullForm)(`operating with Kafka before the
     expect((await askFrame(server!, 'never sent')).status).toBe(404)
     expect((await askFrame(server!, '')).status).toBe(400)
     expect((await askFrame(server!, 'x', 'nfk_nobody')).status).toBe(401)
-    await expect
-      .poll(async () => (await fetch(`${server!.baseUrl}/metrics`)).text())
-      .toContain('nightflow_sink_lag_frames 0')
+    await expect.poll(async () => (await fetch(`${server!.baseUrl}/metrics`)).text()).toContain('nightflow_sink_lag_frames 0')
     await server!.end('SIGTERM')
   })
 

@@ -119,9 +119,7 @@ describe.skipIf('absent' in way || !isFullForm)(`a gateway in front of Kafka${fu
     async () => {
       expect(await statusOf(weirKey)).toBe(202)
       await broker.kill!()
-      await expect
-        .poll(() => readinessOf(gateway))
-        .toMatchObject([503, { status: 'unavailable', kafka: 'unreachable' }])
+      await expect.poll(() => readinessOf(gateway)).toMatchObject([503, { status: 'unavailable', kafka: 'unreachable' }])
       expect(await readinessOf(both)).toMatchObject([503, { status: 'unavailable', kafka: 'unreachable' }])
       expect(await statusOf(weirKey)).toBe(503)
       await broker.restart!()

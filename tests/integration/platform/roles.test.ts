@@ -98,10 +98,14 @@ describe('roles', () => {
       roleKey: 'reader',
       menuIds: await menusFor(running.pool, 'system:dept:list'),
     })
-    await expect.poll(() => reader.refused('GET', 'system/notice/list'), { interval: 10, timeout: knownMillisecondsMax }).toBe('permission-missing')
+    await expect
+      .poll(() => reader.refused('GET', 'system/notice/list'), { interval: 10, timeout: knownMillisecondsMax })
+      .toBe('permission-missing')
     expect(await reader.refused('GET', 'system/dept/list')).toBeUndefined()
     await admin.done('PUT', 'system/role/changeStatus', { roleId: role, status: '1' })
-    await expect.poll(() => reader.refused('GET', 'system/dept/list'), { interval: 10, timeout: knownMillisecondsMax }).toBe('permission-missing')
+    await expect
+      .poll(() => reader.refused('GET', 'system/dept/list'), { interval: 10, timeout: knownMillisecondsMax })
+      .toBe('permission-missing')
   })
 
   test('people are given a role and lose it, many at once', async () => {

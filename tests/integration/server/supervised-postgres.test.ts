@@ -147,10 +147,11 @@ test.skipIf(absent || !isFullForm)(
       while (recovery === undefined && Date.now() < deadline) recovery = findRecovery(postmaster)
       expect(recovery).toBeDefined()
       process.kill(recovery!, 'SIGSTOP')
-      const refusal = () => client().then(
-        () => undefined,
-        ({ code }: { code?: string }) => code,
-      )
+      const refusal = () =>
+        client().then(
+          () => undefined,
+          ({ code }: { code?: string }) => code,
+        )
       await expect.poll(refusal).toBe('57P03')
 
       expect(await waitUntil(() => restarts.length > 0)).toBe(true)
