@@ -19,6 +19,9 @@ test('the same letters typed on another keyboard are the same password', async (
   expect(await verifyPassword('Cafe\u0301', await hashPassword('Caf\u00e9'))).toBe(true)
 })
 
-test.each(['', 'plain', '$argon2i$v=19$m=8,t=1,p=1$c2FsdA$dGFn'])('a text that is no hash of ours matches no password: %j', async (hash) => {
-  expect(await verifyPassword('password', hash)).toBe(false)
-})
+test.each(['', 'plain', '$argon2i$v=19$m=8,t=1,p=1$c2FsdA$dGFn'])(
+  'a text that is no hash of ours matches no password: %j',
+  async (hash) => {
+    expect(await verifyPassword('password', hash)).toBe(false)
+  },
+)

@@ -25,12 +25,12 @@ import {
   withdrawFromMeter,
 } from './fold-days.ts'
 import { findImportedMeters, importKey, loadWithdrawnImports, type WithdrawnImports } from './imported-meters.ts'
-import { SecondChanceCache } from './second-chance-cache.ts'
 import { cachedDaysPerMeter, type MeterDay, sleep } from './meter-day.ts'
 import { MeterDayRows, meterDaysTable, type StoredDay, storedColumns, toMeterDay } from './meter-day-rows.ts'
 import { addDay, addDaysOfReplacement, claimant, findDay, type Meter, MeterRegistry, moveTypes, pendingDays } from './meter-registry.ts'
 import { meterStatesIndexes, meterStatesTable, newMeterStates } from './meter-states.ts'
 import { ReusedMemory } from './reused-memory.ts'
+import { SecondChanceCache } from './second-chance-cache.ts'
 import { isStating, loadStated, measuredFigures, statedDayOf, statingTypes, takeStated } from './stated-days.ts'
 import { type Unclaimed, unclaimedArrays, unclaimedFramesTable } from './unclaimed-frames.ts'
 

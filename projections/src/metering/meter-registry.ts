@@ -9,9 +9,9 @@ import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { DayFigures, Session } from '../projector/projection.ts'
 import { type Shard, wholeShard } from '../projector/shard.ts'
-import type { CacheEntry } from './second-chance-cache.ts'
 import type { Segment } from './merge-readings.ts'
 import { type MeterDay, type MeterState, newDay } from './meter-day.ts'
+import type { CacheEntry } from './second-chance-cache.ts'
 
 /** One meter as the fold of readings knows it, with its cached days. */
 export type Meter = CacheEntry & {

@@ -14,7 +14,9 @@ export const exposePool = (metrics: Metrics, pool: Pool): void => {
   gaugeOnDemand(metrics, { name: 'nightflow_database_connections_max', help: 'The most connections that the pool opens.' }, (gauge) =>
     gauge.set(pool.options.max),
   )
-  gaugeOnDemand(metrics, { name: 'nightflow_database_connections_waiting', help: 'Requests that wait for a connection of the pool.' }, (gauge) =>
-    gauge.set(pool.waitingCount),
+  gaugeOnDemand(
+    metrics,
+    { name: 'nightflow_database_connections_waiting', help: 'Requests that wait for a connection of the pool.' },
+    (gauge) => gauge.set(pool.waitingCount),
   )
 }
