@@ -67,7 +67,7 @@ export const listAgentHistory = endpoint({
   row: HistoryRow,
 })
 
-/** What people do with agents. The route turns the amount into hundredths and looks at the caller's data scope, so it is written by hand. */
+/** What people do with agents. */
 export const agentCommands: readonly NamedCommand<{ userId: number }>[] = [
   { name: 'recharge', endpoint: agentRecharge, requestId: 'rechargeId', icon: 'money' },
 ]
