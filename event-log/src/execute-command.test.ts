@@ -60,10 +60,16 @@ test('a refused command leaves the log as it was', async () => {
 
 test('a command without new events answers the end of the stream', async () => {
   const log = createMemoryEventLog()
-  expect(await confirm(log, '0')).toEqual({ position: 0, version: 0, events: [] })
+  expect(await confirm(log, '0')).toEqual({ position: 0, version: 0, events: [], before: 0, after: 0 })
   await confirm(log)
   await log.append('demo/devices-valve-0', 0, await eventsOf(log))
-  expect(await confirm(log, '0')).toEqual({ position: 2, version: 1, events: [] })
+  expect(await confirm(log, '0')).toEqual({ position: 2, version: 1, events: [], before: 1, after: 1 })
+})
+
+test('a command answers the state before and after what it stored, also where it was overtaken', async () => {
+  const log = createMemoryEventLog()
+  expect(await confirm(log)).toMatchObject({ before: 0, after: 1 })
+  expect(await confirm(overtaken(log, 1))).toMatchObject({ before: 2, after: 3, version: 3 })
 })
 
 test('a command that was overtaken is decided again on what is there now', async () => {

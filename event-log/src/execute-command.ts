@@ -60,8 +60,11 @@ export type Forbids = (events: readonly { data: object }[]) => Rejection | undef
 /** A stream's state as of its event `version`; `position` is that event's. */
 export type Loaded<State> = { state: State; version: number; position: number }
 
-/** `position` and `version` are those of the stream's last event; without new events those it already had (0 for an empty stream). */
-export type CommandExecuted<Event> = { position: number; version: number; events: readonly Event[] }
+/**
+ * `position` and `version` are those of the stream's last event; without new events those it already had (0 for an empty stream). `before` and `after`
+ * are the stream's state without and with the events that were stored.
+ */
+export type CommandExecuted<State, Event> = { position: number; version: number; events: readonly Event[]; before: State; after: State }
 
 /** More writers than that are never at one stream: a process decides as many commands at once as half of its connections. */
 export const decisionsAfterConflict = 50
@@ -76,7 +79,7 @@ const pageEvents = 1000
 export const executeCommand = async <Command extends { type: string }, State, Event extends DecidedEvent, Context>(
   log: EventLog,
   execution: CommandExecution<Command, State, Event, Context>,
-): Promise<CommandExecuted<Event> | Rejection> => {
+): Promise<CommandExecuted<State, Event> | Rejection> => {
   const { decider, command, tenant, context } = execution
   const stream = `${tenant}/${decider.streamOf(command)}`
   const decide = decider.decide[command.type as Command['type']] as (
@@ -85,11 +88,12 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
     context: Context,
   ) => readonly Event[] | Rejection
   let loaded = execution.known ?? { state: decider.initialState, version: 0, position: 0 }
-  const attempt = async (nth: number): Promise<CommandExecuted<Event> | Rejection | undefined> => {
+  const attempt = async (nth: number): Promise<CommandExecuted<State, Event> | Rejection | undefined> => {
     if (nth > 0 || !(execution.isNew || execution.known)) loaded = await loadOn(log, stream, decider.evolve, loaded)
     const decision = decide(command, loaded.state, context)
     if (isRejection(decision)) return decision
-    if (decision.length === 0) return { position: loaded.position, version: loaded.version, events: [] }
+    const { state: before } = loaded
+    if (decision.length === 0) return { position: loaded.position, version: loaded.version, events: [], before, after: before }
     const forbids = nth === 0 && execution.forbids ? execution.forbids : await loadGuard(log, tenant, decider)
     const forbidden = forbids(decision)
     if (forbidden) return forbidden
@@ -99,7 +103,9 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
       execution.claims,
     )
     if (isRejection(result)) return result
-    return result.status === 'conflict' ? undefined : { position: result.position, version: result.version, events: decision }
+    if (result.status === 'conflict') return undefined
+    const after = decision.reduce(decider.evolve, before)
+    return { position: result.position, version: result.version, events: decision, before, after }
   }
   const first = await attempt(0)
   if (first) return first

@@ -19,9 +19,9 @@ import { exportJobRoutes } from './platform/export-jobs.ts'
 import { importJobRoutes } from './platform/import-jobs.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { derivedRoutes } from './resource/derived-routes.ts'
 
-/** Those of every resource, wherever its rules are. */
-const ofResources = [
+const writtenOfResources = [
   ...platformRoutes,
   ...concentratorResourceRoutes,
   ...fieldDeviceResourceRoutes,
@@ -42,6 +42,9 @@ const ofContexts = {
   audit: auditRoutes,
   privacy: privacyRoutes,
 }
+
+/** Those of every resource, wherever its rules are. */
+const ofResources = [...writtenOfResources, ...derivedRoutes([...writtenOfResources, ...Object.values(ofContexts).flat()])]
 
 /** Every route under `/api/v1` and `/prod-api`, by context as in `schemas/src/endpoints.ts`. Nothing else is served there. */
 export const routes: Record<'platform' | keyof typeof ofContexts, readonly Route[]> = {

@@ -52,13 +52,13 @@ export type Reaction = {
   execute: <Command extends { type: string }, State, Event extends { type: EventType; data: object }>(
     decider: Decider<Command, State, Event>,
     command: Command,
-  ) => Promise<CommandExecuted<Event> | Rejection | 'done-before'>
+  ) => Promise<CommandExecuted<State, Event> | Rejection | 'done-before'>
   /** The same in another tenant, for what concerns two. */
   executeIn: <Command extends { type: string }, State, Event extends { type: EventType; data: object }>(
     tenant: string,
     decider: Decider<Command, State, Event>,
     command: Command,
-  ) => Promise<CommandExecuted<Event> | Rejection | 'done-before'>
+  ) => Promise<CommandExecuted<State, Event> | Rejection | 'done-before'>
   /** Appends an event once to a stream of the tenant that is only counted, such as that of running numbers. An event or a timer is the occasion. */
   append: (stream: string, event: { type: EventType; data: object }) => Promise<void>
   /** Sets a timer of the occasion's tenant, or moves it. */

@@ -67,7 +67,7 @@ export const listAgentHistory = endpoint({
   row: HistoryRow,
 })
 
-/** Commands on agents. The route turns the amount into hundredths and looks at the caller's data scope, so it is written by hand. */
+/** Commands on agents. */
 export const agentCommands: readonly NamedCommand<{ userId: number }>[] = [
   { name: 'recharge', endpoint: agentRecharge, requestId: 'rechargeId', icon: 'money' },
 ]

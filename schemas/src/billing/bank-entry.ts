@@ -125,7 +125,6 @@ export const bankStatements = defineResource({
   id: 'bankStatementNo',
   table: 'views.bank_statements',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     bankAccount: { schema: BankAccount, isReadOnly: true, filter: 'contains' },
     statementNo: { schema: text(64), isReadOnly: true, filter: 'contains' },
@@ -171,7 +170,6 @@ export const bankEntries = defineResource({
   id: 'bankEntryNo',
   table: 'views.bank_entries',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     bookingDay: { schema: text(10), isReadOnly: true },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },

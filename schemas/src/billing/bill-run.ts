@@ -106,7 +106,6 @@ export const billRuns = defineResource({
   id: 'billRunNo',
   table: 'views.bill_runs',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     /** Chosen by the caller, so that a repeated request starts one run. */
     runId: { schema: z.uuid(), isSetOnce: true },

@@ -259,7 +259,6 @@ export const bills = defineResource({
   id: 'billNo',
   table: 'views.bills',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     /** Chosen by the caller, so that a repeated request issues one bill. */
     billId: { schema: z.uuid(), isSetOnce: true },

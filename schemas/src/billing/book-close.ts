@@ -61,7 +61,6 @@ export const bookCloses = defineResource({
   id: 'closeNo',
   table: 'views.book_closes',
   scope: 'own',
-  hasOwnRoutes: true,
   order: { field: 'month', direction: 'desc' },
   fields: {
     month: { schema: BillMonth, filter: 'equals', isSetOnce: true },

@@ -37,7 +37,6 @@ export const debts = defineResource({
   id: 'debtNo',
   table: 'views.debts',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     /** Chosen by the caller, so that a repeated request adds one debt. */
     debtId: { schema: z.uuid(), isSetOnce: true },

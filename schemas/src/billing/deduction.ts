@@ -103,7 +103,6 @@ export const deductions = defineResource({
   id: 'deductionNo',
   table: 'views.deductions',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     accountNo: { schema: AccountNo, isReadOnly: true, filter: 'contains' },
     source: { schema: PaymentSource, isReadOnly: true, filter: 'equals', dictionary: 'payment_source' },

@@ -41,7 +41,6 @@ export const heldBills = defineResource({
   id: 'heldNo',
   table: 'views.held_bills',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     billId: { schema: z.uuid(), isReadOnly: true },
     accountNo: { schema: AccountNo, filter: 'contains', isReadOnly: true },

@@ -23,7 +23,6 @@ export const payments = defineResource({
   id: 'paymentNo',
   table: 'views.payments',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     /** Chosen by the caller, so that a repeated request takes one payment. */
     paymentId: { schema: z.uuid(), isSetOnce: true },

@@ -16,7 +16,6 @@ export const personalSurcharges = defineResource({
   id: 'personalSurchargeId',
   table: 'views.personal_surcharges',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
     itemName: { schema: typedItem.itemName, filter: 'contains', isSetOnce: true },

@@ -45,7 +45,6 @@ export const priceSchemes = defineResource({
   id: 'priceSchemeId',
   table: 'views.price_schemes',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     priceSchemeName: { schema: PriceSchemeName, filter: 'contains', isUnique: true, isSetOnce: true },
     status: { schema: PriceSchemeStatus, isReadOnly: true, filter: 'equals', dictionary: 'price_scheme_status' },

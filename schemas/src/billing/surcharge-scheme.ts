@@ -21,7 +21,6 @@ export const surchargeSchemes = defineResource({
   id: 'surchargeSchemeId',
   table: 'views.surcharge_schemes',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     schemeName: { schema: SchemeName, filter: 'contains', isUnique: true },
     status: { schema: SchemeStatus, isReadOnly: true, filter: 'equals', dictionary: 'sys_normal_disable' },

@@ -25,7 +25,6 @@ export const transactions = defineResource({
   id: 'transactionNo',
   table: 'views.transactions',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     accountNo: { schema: AccountNo, filter: 'contains' },
     customerName,

@@ -272,7 +272,7 @@ export const assignAccountOwner = assignOwner(`${path}/owner`, {
 
 const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== '2'
 
-/** Commands on accounts, in the order of their buttons. Routes look at meters and persons beside the account, so they are written by hand. */
+/** Commands on accounts, in the order of their buttons. */
 export const accountCommands: readonly NamedCommand<AccountRow>[] = [
   { name: 'changePriceScheme', endpoint: assignPriceScheme, icon: 'money', isOffered: isOpen },
   { name: 'assignOwner', endpoint: assignAccountOwner, icon: 'edit', isForMany: true },

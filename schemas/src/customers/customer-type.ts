@@ -14,7 +14,6 @@ export const customerTypes = defineResource({
   id: 'customerTypeId',
   table: 'platform.customer_types',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     customerTypeName: { schema: text(49).min(1), filter: 'contains', isUnique: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },

@@ -21,7 +21,7 @@ const associating = (verb: 'associate' | 'dissociate', summary: string) =>
 export const associateConcentratorMeters = associating('associate', 'Associate meters with a concentrator, all of them or none')
 export const dissociateConcentratorMeters = associating('dissociate', 'Take meters from a concentrator, all of them or none')
 
-/** Commands on concentrators. The routes look at the meters, so they are written by hand. */
+/** Commands on concentrators. */
 export const concentratorCommands: readonly NamedCommand<RowOf<typeof concentrators>>[] = [
   { name: 'associate', endpoint: associateConcentratorMeters, icon: 'move' },
   { name: 'dissociate', endpoint: dissociateConcentratorMeters, icon: 'undo', isOffered: ({ meterCount }) => meterCount > 0 },

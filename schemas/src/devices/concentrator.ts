@@ -19,7 +19,6 @@ export const concentrators = defineResource({
   id: 'concentratorId',
   table: 'views.concentrators',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     concentratorNo: { schema: MeterNumber, filter: 'contains', isUnique: true, isSetOnce: true },
     manufacturer: { schema: text(50).min(1), filter: 'contains' },

@@ -28,7 +28,6 @@ export const flowMeters = defineResource({
   id: 'flowMeterId',
   table: 'views.flow_meters',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     meterAddress: {
       schema: z.string().regex(/^\d{11,13}$/, formatText('meter-address')),

@@ -25,7 +25,6 @@ export const mapDevices = defineResource({
   id: 'deviceId',
   table: 'views.map_devices',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     deviceNo: { schema: MeterNumber, filter: 'contains', isUnique: true, isSetOnce: true },
     deviceName: { schema: text(100).min(1), filter: 'contains' },

@@ -12,7 +12,6 @@ export const meterGroups = defineResource({
   id: 'meterGroupId',
   table: 'platform.meter_groups',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     meterGroupName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
     status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },

@@ -22,7 +22,6 @@ export const meterTypes = defineResource({
   id: 'meterTypeId',
   table: 'platform.meter_types',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     meterTypeName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
     communication: { schema: MeterCommunication.default('0'), filter: 'equals', dictionary: 'meter_communication', isHalf: true },

@@ -31,7 +31,6 @@ export const pressureMeters = defineResource({
   id: 'pressureMeterId',
   table: 'views.pressure_meters',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     deviceNumber: {
       schema: z.string().regex(/^\d{1,20}$/, formatText('pressure-number')),

@@ -213,7 +213,7 @@ export const withdrawDecision = endpoint({
   request: z.object({ ...reviewed, reason }),
 })
 
-/** Commands on questioned days, in the order of their buttons. The routes compute hours, so they are written by hand. */
+/** Commands on questioned days, in the order of their buttons. */
 export const reviewCommands: readonly NamedCommand<ConsumptionReviewRow>[] = [
   {
     name: 'accept',

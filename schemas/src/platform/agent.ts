@@ -16,7 +16,6 @@ export const agents = defineResource({
   id: 'userId',
   table: 'platform.users',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     userName: { schema: userName, filter: 'contains', filterMax: 30 },
     nickName: { schema: nickName, filter: 'contains', filterMax: 20 },

@@ -17,7 +17,6 @@ export const parameters = defineResource({
   id: 'configId',
   table: 'platform.configuration',
   scope: 'shared',
-  hasOwnRoutes: true,
   order: { field: 'configKey', direction: 'asc' },
   fields: {
     /** Whose it is: the platform's hold for all tenants that have none of their own. */

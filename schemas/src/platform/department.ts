@@ -17,7 +17,6 @@ export const departments = defineResource({
   id: 'deptId',
   table: 'platform.departments',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     deptName: { schema: DepartmentName, filter: 'contains', isUnique: true },
     parentId: parentField,

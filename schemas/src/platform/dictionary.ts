@@ -17,7 +17,6 @@ export const dictionaryTypes = defineResource({
   id: 'dictId',
   table: 'platform.dictionary_types',
   scope: 'common',
-  hasOwnRoutes: true,
   fields: {
     dictName: { schema: text(100).min(1), filter: 'contains' },
     dictType: { schema: DictionaryType, filter: 'contains', filterMax: 64, isUnique: true, isHalf: true },
@@ -56,7 +55,6 @@ export const dictionaryData = defineResource({
   id: 'dictCode',
   table: 'platform.dictionary_data',
   scope: 'common',
-  hasOwnRoutes: true,
   order: { field: 'dictSort', direction: 'asc' },
   fields: {
     dictType: { schema: DictionaryType },

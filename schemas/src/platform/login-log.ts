@@ -20,7 +20,6 @@ export const signIns = defineResource({
   id: 'infoId',
   table: 'platform.login_log',
   scope: 'watched',
-  hasOwnRoutes: true,
   fields: {
     /** Empty for an unknown name. */
     tenant: { schema: z.string(), filter: 'equals', filterMax: 32 },

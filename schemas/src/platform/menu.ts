@@ -35,7 +35,6 @@ export const menus = defineResource({
   id: 'menuId',
   table: 'platform.menus',
   scope: 'common',
-  hasOwnRoutes: true,
   fields: {
     /** The title in the reader’s language; of a form, the title in the writer's language alone. */
     menuName: { schema: title.optional(), shown: z.string(), isComputed: true },

@@ -16,7 +16,6 @@ export const notices = defineResource({
   id: 'noticeId',
   table: 'platform.notices',
   scope: 'shared',
-  hasOwnRoutes: true,
   fields: {
     noticeTitle: { schema: text(50).min(1), filter: 'contains' },
     noticeType: { schema: NoticeType, filter: 'equals', dictionary: 'sys_notice_type', isHalf: true },

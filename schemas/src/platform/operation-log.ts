@@ -19,7 +19,6 @@ export const operations = defineResource({
   id: 'operId',
   table: 'platform.operation_log',
   scope: 'watched',
-  hasOwnRoutes: true,
   fields: {
     tenant: { schema: TenantCode },
     /** `user:…`, or `operator:…` for an operator of the platform who visited. */

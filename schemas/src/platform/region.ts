@@ -14,7 +14,6 @@ export const regions = defineResource({
   id: 'regionId',
   table: 'platform.regions',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     regionName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
     parentId: parentField,

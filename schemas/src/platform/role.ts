@@ -27,7 +27,6 @@ export const roles = defineResource({
   id: 'roleId',
   table: 'platform.roles',
   scope: 'own',
-  hasOwnRoutes: true,
   order: { field: 'roleSort', direction: 'asc' },
   fields: {
     roleName: { schema: text(30).min(1), filter: 'contains', isUnique: true },

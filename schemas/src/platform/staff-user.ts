@@ -17,7 +17,6 @@ export const users = defineResource({
   id: 'userId',
   table: 'platform.users',
   scope: 'own',
-  hasOwnRoutes: true,
   fields: {
     userName: { schema: personalInput(UserName, 'name'), filter: 'contains', filterMax: 30, isSetOnce: true, isHalf: true },
     nickName: { schema: personalInput(text(20).min(1), 'name'), shown: z.string().nullable(), filter: 'contains', isHalf: true },

@@ -20,7 +20,6 @@ export const tenants = defineResource({
   table: 'platform.tenants',
   scope: 'watched',
   tenantColumn: 'code',
-  hasOwnRoutes: true,
   fields: {
     code: { schema: TenantCode, isReadOnly: true, filter: 'contains', filterMax: 32 },
     tenantName: { schema: text(50).min(1), filter: 'contains', isUnique: true, column: 'name' },

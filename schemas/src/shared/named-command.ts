@@ -13,7 +13,7 @@ export type CommandIcon = (typeof commandIcons)[number]
 export type NamedCommand<Row> = {
   name: string
   endpoint: Endpoint
-  /** The decider's command: `type`, the key of the row, and what is typed. Absent where the route is written by hand. */
+  /** The decider's command: `type`, the key of the row, and what is typed. Absent where the route needs more: `apps/api` declares it with `commandsOf`. */
   command?: z.ZodObject
   /** Fixed fields of the request for this command, where an endpoint has several. */
   fixed?: Readonly<Record<string, string>>

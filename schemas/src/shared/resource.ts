@@ -163,8 +163,6 @@ type Declared<
   scope: DataScope
   /** The column that names the tenant of a row; `tenant` unless set. The store does not fill in another one. */
   tenantColumn?: string
-  /** Its routes are written by hand; those of the others derive. */
-  hasOwnRoutes?: true
   fields: Those
   /** Filters that are no field of the form, with their schema. */
   moreFilters?: More
@@ -274,7 +272,6 @@ export type AnyResource = {
   table: string
   scope: DataScope
   tenantColumn?: string
-  hasOwnRoutes?: true
   fields: Fields
   row: z.ZodObject
   form: z.ZodObject

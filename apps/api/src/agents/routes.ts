@@ -1,13 +1,12 @@
 import { agentDecider } from '@nightflow/domain/agents/agent-decider'
-import { executeCommand } from '@nightflow/event-log/execute-command'
 import { findStaff } from '@nightflow/platform/people/staff'
 import { agentHistory, findBalances, isAgent } from '@nightflow/projections/agents/agent-balances'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { agentRecharge, listAgentHistory, minorOf } from '@nightflow/schemas/agents/recharge-agent'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { actorOf } from '../http/actor.ts'
-import { confirming } from '../http/confirmed-amount.ts'
+import { confirmed } from '../http/confirmed-amount.ts'
+import { decide } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { scopeOf } from '../http/scope.ts'
@@ -19,33 +18,26 @@ const isAgentSeen = async (userId: number, context: RequestContext): Promise<boo
   return context.read(async (database) => (await findStaff(database, scope, [userId])).length === 1 && (await isAgent(database, userId)))
 }
 
-const rechargeAgent = async ({ amount, ...recharge }: RequestOf<typeof agentRecharge>, context: RequestContext) => {
+const rechargeAgent = async (sent: RequestOf<typeof agentRecharge>, context: RequestContext) => {
+  const request = await confirmed(context, sent, minorOf(sent.amount))
+  if (isRejection(request)) return request
+  const { amount, ...recharge } = request
   const { userId } = recharge
   if (!(await isAgentSeen(userId, context))) return rejected('agent-unknown')
-  const { tenant } = context.caller
-  const actor = actorOf(context.caller)
-  const result = await executeCommand(context.log, {
-    decider: agentDecider,
-    tenant,
-    actor,
-    command: { type: 'RechargeAgent', ...recharge, amountMinor: minorOf(amount) },
-    context: { now: new Date().toISOString(), actor, timeZone: 'UTC' },
-  })
-  if (isRejection(result)) return result
+  const given = { ...recharge, amountMinor: minorOf(amount) }
+  const decided = await decide(context, agentDecider, { type: 'RechargeAgent', ...given }, () => undefined)
+  if (isRejection(decided)) return decided
   // A read model that lags returns the earlier balance; the list shows it a moment later.
-  await waitForViews(context.pool, result.position, context.viewWaitMilliseconds)
+  await waitForViews(context.pool, decided.position, context.viewWaitMilliseconds)
   const { balanceMinor } = (await context.read((database) => findBalances(database, [userId])))(userId)
-  return { response: { balanceMinor }, position: result.position, after: { ...recharge, amountMinor: minorOf(amount) } }
+  return { response: { balanceMinor }, position: decided.position, after: given }
 }
 
 const historyOfAgent = async ({ userId, ...page }: RequestOf<typeof listAgentHistory>, context: RequestContext) =>
   (await isAgentSeen(userId, context)) ? context.read((database) => agentHistory(database, userId, page)) : undefined
 
 export const agentRoutes: readonly Route[] = [
-  command(
-    agentRecharge,
-    confirming(({ amount }) => minorOf(amount), rechargeAgent),
-  ),
+  command(agentRecharge, rechargeAgent),
   ask(
     listAgentHistory,
     historyOfAgent,

@@ -1,12 +1,10 @@
 import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
 import { bankStatementDecider } from '@nightflow/domain/billing/bank-statement-decider'
 import { refusalOfGap } from '@nightflow/domain/billing/follow-statements'
-import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { previewBankStatement, previewedEntriesMax } from '@nightflow/schemas/billing/bank-calls'
 import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
 import { BankCsv, type BankStatement } from '@nightflow/schemas/billing/bank-statement'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { ImportOutcome } from '@nightflow/schemas/shared/import'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
@@ -15,7 +13,6 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { file, type Route, upload } from '../http/serve.ts'
 import { importRoute, type JobOfImport } from '../resource/import-job.ts'
-import { logRoutes } from '../resource/resource-routes.ts'
 import { type MatchedEntry, type MatchedStatement, matchStatements, readStatements } from './match-bank-file.ts'
 import { namedId } from './named-id.ts'
 import { payParts } from './pay-parts.ts'
@@ -176,7 +173,6 @@ const template = (): string => {
 }
 
 export const bankStatementResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.bankStatements)),
   file(calls.importTemplate, async () => ({
     ...{ fileName: 'bank-statement-template.csv', mediaType: 'text/csv; charset=utf-8' },
     bytes: Buffer.from(template(), 'utf8'),

@@ -11,8 +11,7 @@ import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
-import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
-import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,
   creditBill,
@@ -27,37 +26,37 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { confirming, refuseUnconfirmed } from '../http/confirmed-amount.ts'
-import { decide, timeZoneOf } from '../http/decide.ts'
+import { commandsOf } from '../http/commands-of.ts'
+import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
+import { timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { ask, command, type Route } from '../http/serve.ts'
+import { ask, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { cancelled, moneyOf, refuseAccount } from './account-facts.ts'
 import { dueDay, refuseMonths } from './bill-months.ts'
 import { withHolderNames } from './named-holders.ts'
 import { claimOf } from './named-id.ts'
-import { releaseEntryOf } from './pay-parts.ts'
+import { release } from './pay-parts.ts'
 
 const calls = resourceCalls.bills
 const paymentCalls = resourceCalls.payments
 
-const give = (context: RequestContext, given: BillCommand) => {
-  const describe = (state: AccountBills) => {
-    const { bills, payments } = state
-    const bill = 'billId' in given ? bills.get(given.billId) : undefined
-    const payment = 'paymentId' in given ? payments.get(given.paymentId) : undefined
-    const contractNo = 'contractNo' in given ? given.contractNo : undefined
-    return {
-      balanceMinor: balanceOf(state, bill?.contractNo ?? payment?.contractNo ?? contractNo ?? presentContract(state)),
-      ...(bill && { totalMinor: bill.totalMinor, openMinor: bill.openMinor }),
-      ...(payment && { amountMinor: payment.received.amountMinor, isReversed: payment.isReversed }),
-    }
+type Command = Parameters<typeof accountBillsDecider.streamOf>[0]
+
+/** What a command was about: the balance of the contract, and the bill or the payment. */
+const moneyOfCommand = (state: AccountBills, given: Command) => {
+  const bill = 'billId' in given ? state.bills.get(given.billId) : undefined
+  const payment = 'paymentId' in given ? state.payments.get(given.paymentId) : undefined
+  const contractNo = 'contractNo' in given ? given.contractNo : undefined
+  return {
+    balanceMinor: balanceOf(state, bill?.contractNo ?? payment?.contractNo ?? contractNo ?? presentContract(state)),
+    ...(bill && { totalMinor: bill.totalMinor, openMinor: bill.openMinor }),
+    ...(payment && { amountMinor: payment.received.amountMinor, isReversed: payment.isReversed }),
   }
-  return decide(context, accountBillsDecider, given, describe, claimsOf(context, given))
 }
 
-const claimsOf = (context: RequestContext, given: BillCommand): { claims?: Claim } => {
+const claimsOf = (given: Command, context: RequestContext): { claims?: Claim } => {
   switch (given.type) {
     case 'IssueBill':
       return claimOf(context, 'billing.BillIssued', given.billId)
@@ -74,7 +73,7 @@ const claimsOf = (context: RequestContext, given: BillCommand): { claims?: Claim
   }
 }
 
-const refuseOther = async ({ read }: RequestContext, { accountNo, paymentId }: { accountNo: string; paymentId: string }) =>
+const refuseOther = async ({ accountNo, paymentId }: { accountNo: string; paymentId: string }, { read }: RequestContext) =>
   (await read((database) => isPaymentOfAnother(database, accountNo, paymentId))) ? rejected('transaction-id-reused') : undefined
 
 type Asked = { accountNo: string; firstMonth: string; lastMonth: string; lastDay?: string | undefined }
@@ -122,87 +121,87 @@ const preview = async (asked: RequestOf<typeof previewBill>, context: RequestCon
   return { ...shown, calculation: calculationOf(bill) }
 }
 
-const issue = async ({ accountNo, billId, calculation, ...months }: RequestOf<typeof calls.create>, context: RequestContext) => {
-  const known = await context.read((database) => billNumbers.numberOf(database, accountNo, billId))
-  // A repeated request answers the bill that it issued the first time, also where it would be held by now.
-  if (known !== undefined) return { response: { billNo: known } }
-  const bill = await compose({ accountNo, ...months }, context)
-  if (isRejection(bill)) return bill
-  if (calculation !== '' && calculation !== calculationOf(bill))
-    return rejected('bill-changed-since-preview', { total: unitsOf(bill.totalMinor) })
-  const decided = await give(context, { type: 'IssueBill', accountNo, billId, ...bill })
-  if (isRejection(decided)) return decided
-  return { ...decided, response: { billNo: decided.position } }
-}
+const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
 
-const adjust =
-  (type: 'CreditBill' | 'DebitBill') =>
-  async ({ billNo, amount, ...asked }: RequestOf<typeof creditBill>, context: RequestContext) => {
-    const bill = await context.read((database) => billNumbers.namedBy(database, billNo))
-    if (!bill) return rejected('not-found')
-    const decided = await give(context, { type, ...bill, ...asked, amountMinor: hundredths(amount) })
-    if (isRejection(decided)) return decided
-    const { totalMinor, openMinor } = decided.after as { totalMinor: number; openMinor: number }
-    return { ...decided, response: { totalMinor, openMinor } }
-  }
+const money = commandsOf(accountBillsDecider, moneyOfCommand, claimsOf)
 
-const receive = async ({ amount, ...asked }: RequestOf<typeof paymentCalls.create>, context: RequestContext) => {
-  const status = await context.read((database) => statusOfAccount(database, asked.accountNo))
-  if (status === undefined) return rejected('account-not-found', { accountNo: asked.accountNo })
-  const reused = await refuseOther(context, asked)
-  if (reused) return reused
-  // A bill may have been debited or reopened after the cancellation: it can still be paid.
-  const isAccountCancelled = status === cancelled
-  const decided = await give(context, { type: 'ReceivePayment', ...asked, amountMinor: hundredths(amount), isAccountCancelled })
-  if (isRejection(decided)) return decided
-  // A repeated request answers the payment that it took the first time.
-  const known = await context.read((database) => paymentNumbers.numberOf(database, asked.accountNo, asked.paymentId))
-  return { ...decided, response: { paymentNo: known ?? decided.position } }
-}
+const adjust = (endpoint: typeof creditBill, type: 'CreditBill' | 'DebitBill'): Route =>
+  money(endpoint, {
+    amount: amountOf,
+    prepare: ({ billNo }, { read }) => read((database) => billNumbers.namedBy(database, billNo)),
+    command: ({ billNo: _, amount, ...asked }, bill) => ({ type, ...bill, ...asked, amountMinor: hundredths(amount) }),
+    answer: ({ after, found: { billId } }) => {
+      const { totalMinor, openMinor } = after.bills.get(billId)!
+      return { totalMinor, openMinor }
+    },
+  })
 
-const reverse = async ({ paymentNo, reason, ...said }: RequestOf<typeof reversePayment>, context: RequestContext) => {
-  const found = await context.read((database) => findPayment(database, paymentNo))
-  if (!found) return rejected('not-found')
-  const { amountMinor, ...payment } = found
-  const unconfirmed = await refuseUnconfirmed(context, amountMinor, said)
-  if (unconfirmed) return unconfirmed
-  const decided = await give(context, { type: 'ReversePayment', ...payment, reason })
-  if (isRejection(decided)) return decided
-  const released = await releaseEntryOf(context, payment, reason)
-  return { ...decided, position: Math.max(decided.position, released), response: {} }
-}
-
-const refund = async ({ amount, ...asked }: RequestOf<typeof refundBalance>, context: RequestContext) => {
-  const reused = await refuseOther(context, asked)
-  if (reused) return reused
-  const decided = await give(context, { type: 'RefundBalance', ...asked, amountMinor: hundredths(amount) })
-  if (isRejection(decided)) return decided
-  const { balanceMinor } = decided.after as { balanceMinor: number }
-  return { ...decided, response: { balanceMinor } }
-}
-
-const money = async ({ accountNo, contractNo }: RequestOf<typeof accountMoney>, context: RequestContext) => {
+const showMoney = async ({ accountNo, contractNo }: RequestOf<typeof accountMoney>, context: RequestContext) => {
   const status = await context.read((database) => statusOfAccount(database, accountNo))
   return status === undefined ? rejected('account-not-found', { accountNo }) : moneyOf(context, accountNo, contractNo)
 }
 
-const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
-
 export const billResourceRoutes: readonly Route[] = [
   ...logRoutes(calls, storeOf(resources.bills), withHolderNames),
-  command(calls.create, issue),
+  money(calls.create, {
+    // A repeated request answers the bill that it issued the first time, also where it would be held by now.
+    repeated: async ({ accountNo, billId }, { read }) => {
+      const billNo = await read((database) => billNumbers.numberOf(database, accountNo, billId))
+      return billNo === undefined ? undefined : { billNo }
+    },
+    prepare: async ({ calculation, ...asked }, context) => {
+      const bill = await compose(asked, context)
+      if (isRejection(bill) || calculation === '' || calculation === calculationOf(bill)) return bill
+      return rejected('bill-changed-since-preview', { total: unitsOf(bill.totalMinor) })
+    },
+    command: ({ accountNo, billId }, bill) => ({ type: 'IssueBill', accountNo, billId, ...bill }),
+    answer: ({ position }) => ({ billNo: position }),
+  }),
   ...logRoutes(paymentCalls, storeOf(resources.payments), withHolderNames),
   ...logRoutes(resourceCalls.transactions, storeOf(resources.transactions), withHolderNames),
-  command(paymentCalls.create, confirming(amountOf, receive)),
+  money(paymentCalls.create, {
+    amount: amountOf,
+    prepare: async (request, context) => {
+      const { accountNo } = request
+      const status = await context.read((database) => statusOfAccount(database, accountNo))
+      if (status === undefined) return rejected('account-not-found', { accountNo })
+      // A bill may have been debited or reopened after the cancellation: it can still be paid.
+      return (await refuseOther(request, context)) ?? { isAccountCancelled: status === cancelled }
+    },
+    command: ({ amount, ...asked }, known) => ({ type: 'ReceivePayment', ...asked, ...known, amountMinor: hundredths(amount) }),
+    // A repeated request answers the payment that it took the first time.
+    answer: async ({ request: { accountNo, paymentId }, context, position }) => {
+      const known = await context.read((database) => paymentNumbers.numberOf(database, accountNo, paymentId))
+      return { paymentNo: known ?? position }
+    },
+  }),
 ]
 
 export const billRoutes: readonly Route[] = [
   ask(previewBill, preview),
-  command(creditBill, confirming(amountOf, adjust('CreditBill'))),
-  command(debitBill, confirming(amountOf, adjust('DebitBill'))),
-  command(reversePayment, reverse),
-  command(refundBalance, confirming(amountOf, refund)),
-  ask(accountMoney, money),
+  adjust(creditBill, 'CreditBill'),
+  adjust(debitBill, 'DebitBill'),
+  money(reversePayment, {
+    prepare: async ({ paymentNo, confirmedAmount }, context) => {
+      const payment = await context.read((database) => findPayment(database, paymentNo))
+      return payment && ((await refuseUnconfirmed(context, payment.amountMinor, { confirmedAmount })) ?? payment)
+    },
+    command: ({ reason }, { accountNo, paymentId }) => ({ type: 'ReversePayment', accountNo, paymentId, reason }),
+    // The entry of a bank statement that the payment came with waits for an account again.
+    afterwards: async ({ request: { reason }, found: { paymentId }, context, after }) => {
+      const entryId = after.payments.get(paymentId)?.releasedEntryId
+      if (entryId === undefined) return undefined
+      const released = await release(context, entryId, paymentId, reason)
+      return isRejection(released) ? undefined : released.position
+    },
+  }),
+  money(refundBalance, {
+    amount: amountOf,
+    refuse: refuseOther,
+    command: ({ amount, ...asked }) => ({ type: 'RefundBalance', ...asked, amountMinor: hundredths(amount) }),
+    answer: ({ after, given }) => ({ balanceMinor: moneyOfCommand(after, given).balanceMinor }),
+  }),
+  ask(accountMoney, showMoney),
   ask(
     listBillHistory,
     ({ billNo, ...page }, { read }) => read((database) => billHistory(database, billNo, page)),

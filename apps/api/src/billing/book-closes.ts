@@ -1,18 +1,16 @@
 import { closedBooksDecider } from '@nightflow/domain/billing/closed-books'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
-import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { firstPostingAt, trialBalanceOf } from '@nightflow/projections/billing/ledger-balances'
 import { viewsPosition, waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { CloseMonth } from '@nightflow/schemas/billing/book-close'
 import { previewClose } from '@nightflow/schemas/billing/book-close-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { decide, refusalOf, timeZoneOf } from '../http/decide.ts'
+import { commandsOf } from '../http/commands-of.ts'
+import { refusalOf, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { ask, command, type Route } from '../http/serve.ts'
-import { logRoutes } from '../resource/resource-routes.ts'
+import { ask, type Route } from '../http/serve.ts'
 import { periodOfMonth } from './ledger-period.ts'
 
 const calls = resourceCalls.bookCloses
@@ -40,13 +38,14 @@ const preview = async ({ month }: RequestOf<typeof previewClose>, context: Reque
   return refused ?? { month, trialBalance: close.trialBalance }
 }
 
-const close = async ({ month, reason }: RequestOf<typeof calls.create>, context: RequestContext) => {
-  const wanted = await closeOf(month, reason, context)
-  if (isRejection(wanted)) return wanted
-  const decided = await decide(context, closedBooksDecider, wanted, (closed) => ({ closedThrough: closed?.month ?? null }))
-  return isRejection(decided) ? decided : { ...decided, response: { closeNo: decided.position } }
-}
+const books = commandsOf(closedBooksDecider, (closed) => ({ closedThrough: closed?.month ?? null }))
 
-export const bookCloseResourceRoutes: readonly Route[] = [...logRoutes(calls, storeOf(resources.bookCloses)), command(calls.create, close)]
+export const bookCloseResourceRoutes: readonly Route[] = [
+  books(calls.create, {
+    prepare: ({ month, reason }, context) => closeOf(month, reason, context),
+    command: (_, close) => close,
+    answer: ({ position }) => ({ closeNo: position }),
+  }),
+]
 
 export const bookCloseRoutes: readonly Route[] = [ask(previewClose, preview)]

@@ -3,21 +3,18 @@ import { accountChargesDecider } from '@nightflow/domain/billing/account-charges
 import { presentContract } from '@nightflow/domain/billing/account-contracts'
 import { deductionOrderDecider } from '@nightflow/domain/billing/deduction-order-decider'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
-import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { latestDeductionOrder } from '@nightflow/projections/billing/deduction-orders'
 import { deductionNumbers } from '@nightflow/projections/billing/deductions'
 import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { findDeductionOrder, previewDeduction, setDeductionOrder } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { confirming } from '../http/confirmed-amount.ts'
-import { decide, timeZoneOf } from '../http/decide.ts'
+import { rejected } from '@nightflow/schemas/shared/rejections'
+import { commandsOf } from '../http/commands-of.ts'
+import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { ask, command, type Route } from '../http/serve.ts'
-import { logRoutes } from '../resource/resource-routes.ts'
+import { ask, type Route } from '../http/serve.ts'
 import { chargesOf, orderOf, refuseAccount } from './account-facts.ts'
 import { claimOf } from './named-id.ts'
 
@@ -38,30 +35,28 @@ const preview = async ({ accountNo, amount, ...asked }: RequestOf<typeof preview
   return { deductionOrder, ...result }
 }
 
-const deduct = async ({ accountNo, amount, ...asked }: RequestOf<typeof calls.create>, context: RequestContext) => {
-  const refused = await refuseAccount(context, accountNo)
-  if (refused) return refused
-  const { schemeItems } = await chargesOf(context, accountNo)
-  const deductionOrder = await orderOf(context)
-  const decided = await decide(
-    context,
-    accountChargesDecider,
-    { type: 'DeductPayment', accountNo, ...asked, paymentMinor: hundredths(amount), deductionOrder, schemeItems },
-    ({ deductions }) => deductions.get(asked.deductionId) ?? null,
-    claimOf(context, 'billing.PaymentDeducted', asked.deductionId),
-  )
-  if (isRejection(decided)) return decided
-  // A repeated request answers the deduction that it made the first time.
-  const known = await context.read((database) => deductionNumbers.numberOf(database, accountNo, asked.deductionId))
-  return { ...decided, response: { deductionNo: known ?? decided.position } }
-}
+const deduction = commandsOf(
+  accountChargesDecider,
+  ({ deductions }, given) => ('deductionId' in given ? (deductions.get(given.deductionId) ?? null) : null),
+  (given, context) => ('deductionId' in given ? claimOf(context, 'billing.PaymentDeducted', given.deductionId) : {}),
+)
+const order = commandsOf(deductionOrderDecider, (state) => state)
 
 export const deductionResourceRoutes: readonly Route[] = [
-  ...logRoutes(calls, storeOf(resources.deductions)),
-  command(
-    calls.create,
-    confirming(({ amount }) => hundredths(amount), deduct),
-  ),
+  deduction(calls.create, {
+    amount: ({ amount }) => hundredths(amount),
+    refuse: ({ accountNo }, context) => refuseAccount(context, accountNo),
+    prepare: async ({ accountNo }, context) => ({
+      schemeItems: (await chargesOf(context, accountNo)).schemeItems,
+      deductionOrder: await orderOf(context),
+    }),
+    command: ({ amount, ...asked }, known) => ({ type: 'DeductPayment', ...asked, ...known, paymentMinor: hundredths(amount) }),
+    // A repeated request answers the deduction that it made the first time.
+    answer: async ({ request: { accountNo, deductionId }, context, position }) => {
+      const known = await context.read((database) => deductionNumbers.numberOf(database, accountNo, deductionId))
+      return { deductionNo: known ?? position }
+    },
+  }),
 ]
 
 export const deductionRoutes: readonly Route[] = [
@@ -69,7 +64,5 @@ export const deductionRoutes: readonly Route[] = [
   ask(findDeductionOrder, (_, { read }) =>
     read(async (database) => (await latestDeductionOrder(database)) ?? { deductionOrder: defaultDeductionOrder, setBy: null, setAt: null }),
   ),
-  command(setDeductionOrder, ({ deductionOrder }, context) =>
-    decide(context, deductionOrderDecider, { type: 'SetDeductionOrder', deductionOrder }, (state) => state),
-  ),
+  order(setDeductionOrder, { command: ({ deductionOrder }) => ({ type: 'SetDeductionOrder', deductionOrder }) }),
 ]

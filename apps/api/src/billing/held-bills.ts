@@ -1,20 +1,18 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { heldBillDecider } from '@nightflow/domain/billing/held-bill-decider'
-import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findHeldBill } from '@nightflow/projections/billing/held-bills'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
 import type { ComposedBill } from '@nightflow/schemas/billing/bill'
 import { dismissHeldBill, issueHeldBill, previewHeldBill } from '@nightflow/schemas/billing/held-bill-calls'
-import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { type Decided, decide, timeZoneOf } from '../http/decide.ts'
+import { decideEach } from '../http/decide-each.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
-import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
 import { lastDayOf } from './bill-document.ts'
 import { dueDay } from './bill-months.ts'
@@ -65,23 +63,19 @@ const giveEach = async (
 ): Promise<{ answered: Answered; position: number; after: object } | Rejection> => {
   const found = await Promise.all([...new Set(heldNos)].map((heldNo) => heldOf(context, heldNo)))
   if (found.some((held) => held === undefined)) return rejected('not-found')
-  const answered: Answered = { done: 0, refused: [] }
-  let position = 0
-  const after: unknown[] = []
-  for (const held of found as Held[]) {
-    const decided = await give(held)
-    if (isRejection(decided)) {
-      if (found.length === 1) return decided
-      const { accountNo, periodFrom, periodTo } = held
-      const number = `${accountNo}, ${periodFrom} – ${lastDayOf(periodTo)}`
-      answered.refused.push({ number, code: decided.rejected, details: { ...decided.details } as Answered['refused'][number]['details'] })
-      continue
-    }
-    answered.done += 1
-    position = Math.max(position, decided.position)
-    after.push({ accountNo: held.accountNo, billId: held.billId, after: decided.after })
+  const { accepted, refused, position } = await decideEach(found as Held[], give)
+  const [alone] = refused
+  if (alone && found.length === 1) return alone.refusal
+  const answered: Answered = {
+    done: accepted.length,
+    refused: refused.map(({ item: { accountNo, periodFrom, periodTo }, refusal }) => ({
+      number: `${accountNo}, ${periodFrom} – ${lastDayOf(periodTo)}`,
+      code: refusal.rejected,
+      details: { ...refusal.details } as Answered['refused'][number]['details'],
+    })),
   }
-  return { answered, position, after: { bills: after, refused: answered.refused } }
+  const bills = accepted.map(({ item: { accountNo, billId }, decided }) => ({ accountNo, billId, after: decided.after }))
+  return { answered, position, after: { bills, refused: answered.refused } }
 }
 
 const issue = async ({ heldNo }: RequestOf<typeof issueHeldBill>, context: RequestContext) => {
@@ -99,8 +93,6 @@ const dismiss = async ({ heldNo, reason }: RequestOf<typeof dismissHeldBill>, co
   const { answered, position, after } = given
   return { response: answered, ...(position > 0 && { position }), after }
 }
-
-export const heldBillResourceRoutes: readonly Route[] = logRoutes(resourceCalls.heldBills, storeOf(resources.heldBills))
 
 export const heldBillRoutes: readonly Route[] = [
   ask(previewHeldBill, preview),

@@ -1,6 +1,5 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
-import { stateOfStream } from '@nightflow/event-log/execute-command'
 import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
@@ -44,16 +43,3 @@ export const payParts = async (
 /** The part of an entry is open again. */
 export const release = (context: RequestContext, entryId: string, paymentId: string | null, reason: string) =>
   decide(context, bankEntryDecider, { type: 'ReleaseBankEntry', entryId, paymentId, reason }, ({ amountMinor }) => ({ amountMinor }))
-
-/** The entry of a bank statement that a payment came with waits for an account again once the payment is reversed. The position of its event. */
-export const releaseEntryOf = async (
-  context: RequestContext,
-  { accountNo, paymentId }: Pick<BankPart, 'accountNo' | 'paymentId'>,
-  reason: string,
-): Promise<number> => {
-  const { payments } = await stateOfStream(context.log, `${context.caller.tenant}/billing-account-${accountNo}`, accountBillsDecider)
-  const entryId = payments.get(paymentId)?.releasedEntryId
-  if (entryId === undefined) return 0
-  const released = await release(context, entryId, paymentId, reason)
-  return isRejection(released) ? 0 : released.position
-}

@@ -14,7 +14,9 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { commandsOf } from '../http/commands-of.ts'
 import { decide, refusalOf } from '../http/decide.ts'
+import { decideEach } from '../http/decide-each.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -24,30 +26,10 @@ import { chargesOf, refuseAccount } from './account-facts.ts'
 const calls = resourceCalls.personalSurcharges
 const store = recordedStoreOf(resources.personalSurcharges)
 
-const give = (context: RequestContext, given: PersonalSurchargeCommand) =>
-  decide(context, accountChargesDecider, given, ({ scheme, personal }) => ({
-    scheme,
-    items: [...personal.values()].map(({ item }) => item),
-  }))
-
-const create = async ({ accountNo, ...typed }: RequestOf<typeof calls.create>, context: RequestContext) => {
-  const refused = await refuseAccount(context, accountNo)
-  if (refused) return refused
-  const { schemeItems } = await chargesOf(context, accountNo)
-  const decided = await give(context, { type: 'AddPersonalSurcharge', accountNo, item: itemOf(typed), schemeItems })
-  return isRejection(decided) ? decided : { ...decided, response: { personalSurchargeId: decided.position } }
-}
-
-/** The account and the name of the item are those of the row, whatever the form says. */
-const change = async ({ personalSurchargeId, ...typed }: RequestOf<typeof calls.change>, context: RequestContext) => {
-  const row = await context.read((database) => store.find(database, personalSurchargeId))
-  if (!row) return rejected('not-found')
-  const { accountNo, itemName } = row
-  const item = itemOf({ ...typed, itemName })
-  const { schemeItems } = await chargesOf(context, accountNo)
-  const decided = await give(context, { type: 'ChangePersonalSurcharge', accountNo, item, schemeItems })
-  return isRejection(decided) ? decided : { ...decided, response: {} }
-}
+const charges = commandsOf(accountChargesDecider, ({ scheme, personal }) => ({
+  scheme,
+  items: [...personal.values()].map(({ item }) => item),
+}))
 
 /** All of them or none: each is checked before the first is removed. Surcharges that another person removed meanwhile count as removed. */
 const remove = async ({ personalSurchargeId }: RequestOf<typeof calls.remove>, context: RequestContext) => {
@@ -60,25 +42,17 @@ const remove = async ({ personalSurchargeId }: RequestOf<typeof calls.remove>, c
     if (refused) return refused
     removals.push(removal)
   }
-  let position = 0
-  for (const removal of removals) {
-    const decided = await give(context, removal)
-    if (!isRejection(decided)) position = Math.max(position, decided.position)
-  }
+  const { position } = await decideEach(removals, (removal) => decide(context, accountChargesDecider, removal, () => undefined))
   return { response: {}, position }
 }
 
-/** The scheme is used first: from then on it cannot be disabled. */
-const assign = async ({ accountNo, surchargeSchemeId }: RequestOf<typeof assignScheme>, context: RequestContext) => {
-  const refused = await refuseAccount(context, accountNo)
-  if (refused) return refused
-  if (surchargeSchemeId === null) return give(context, { type: 'AssignSurchargeScheme', accountNo, schemeId: null, schemeItems: [] })
+/** A scheme that is assigned is used first: from then on it cannot be disabled. */
+const useScheme = async (surchargeSchemeId: number, context: RequestContext) => {
   const scheme = await context.read((database) => findScheme(database, { surchargeSchemeId }))
-  if (!scheme) return rejected('not-found')
-  const { schemeId, items } = scheme
+  if (!scheme) return undefined
+  const { schemeId, items: schemeItems } = scheme
   const used = await decide(context, surchargeSchemeDecider, { type: 'UseScheme', schemeId }, () => null)
-  if (isRejection(used)) return used
-  return give(context, { type: 'AssignSurchargeScheme', accountNo, schemeId, schemeItems: items })
+  return isRejection(used) ? used : { schemeId, schemeItems }
 }
 
 const accountCharges = async ({ accountNo }: RequestOf<typeof findAccountCharges>, context: RequestContext) => {
@@ -98,13 +72,36 @@ const accountCharges = async ({ accountNo }: RequestOf<typeof findAccountCharges
 
 export const personalSurchargeResourceRoutes: readonly Route[] = [
   ...logRoutes(calls, store),
-  command(calls.create, create),
-  command(calls.change, change),
+  charges(calls.create, {
+    refuse: ({ accountNo }, context) => refuseAccount(context, accountNo),
+    prepare: ({ accountNo }, context) => chargesOf(context, accountNo),
+    command: ({ accountNo, ...typed }, { schemeItems }) => ({
+      type: 'AddPersonalSurcharge',
+      ...{ accountNo, item: itemOf(typed), schemeItems },
+    }),
+    answer: ({ position }) => ({ personalSurchargeId: position }),
+  }),
+  charges(calls.change, {
+    // The account and the name of the item are those of the row, whatever the form says.
+    prepare: async ({ personalSurchargeId }, context) => {
+      const row = await context.read((database) => store.find(database, personalSurchargeId))
+      return row && { row, schemeItems: (await chargesOf(context, row.accountNo)).schemeItems }
+    },
+    command: ({ personalSurchargeId: _, ...typed }, { row: { accountNo, itemName }, schemeItems }) => ({
+      type: 'ChangePersonalSurcharge',
+      ...{ accountNo, item: itemOf({ ...typed, itemName }), schemeItems },
+    }),
+  }),
   command(calls.remove, remove),
 ]
 
 export const personalSurchargeRoutes: readonly Route[] = [
-  command(assignScheme, assign),
+  charges(assignScheme, {
+    refuse: ({ accountNo }, context) => refuseAccount(context, accountNo),
+    prepare: async ({ surchargeSchemeId }, context) =>
+      surchargeSchemeId === null ? { schemeId: null, schemeItems: [] } : useScheme(surchargeSchemeId, context),
+    command: ({ accountNo }, scheme) => ({ type: 'AssignSurchargeScheme', accountNo, ...scheme }),
+  }),
   ask(findAccountCharges, accountCharges),
   ask(
     listPersonalSurchargeHistory,

@@ -5,13 +5,7 @@ import { refusePriceScheme, tariffOf } from '@nightflow/domain/billing/price-sch
 import { listCustomerTypeIds } from '@nightflow/platform/settings/customer-types'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from '@nightflow/projections/billing/price-schemes'
-import { findAccountHours } from '@nightflow/projections/joined/account-hours'
-import {
-  type PriceSchemeVersion,
-  type PublishPriceScheme,
-  publishedTypesMax,
-  type RetirePriceScheme,
-} from '@nightflow/schemas/billing/price-scheme'
+import { type PriceSchemeVersion, publishedTypesMax } from '@nightflow/schemas/billing/price-scheme'
 import {
   calculateTariff as calculateCall,
   draftVersion,
@@ -24,11 +18,11 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { decide, timeZoneOf } from '../http/decide.ts'
+import { commandsOf } from '../http/commands-of.ts'
+import { timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Outcome } from '../http/run-command.ts'
-import { ask, command, type Route } from '../http/serve.ts'
+import { ask, type Route } from '../http/serve.ts'
 import { recordedRoutes } from '../resource/recorded-routes.ts'
 
 const store = recordedStoreOf(resources.priceSchemes)
@@ -41,23 +35,6 @@ export const priceSchemeResourceRoutes = recordedRoutes(resourceCalls.priceSchem
     return published && rejected('price-scheme-published', { name: published.priceSchemeName })
   },
 })
-
-type Named = PublishPriceScheme | RetirePriceScheme
-
-/** Decides a command about the scheme in this row. */
-const decideNamed = async (
-  priceSchemeId: number,
-  context: RequestContext,
-  commandOf: (priceSchemeName: string) => Named,
-): Promise<Outcome<Record<string, never>> | Rejection> => {
-  const row = await context.read((database) => store.find(database, priceSchemeId))
-  if (!row) return rejected('not-found')
-  const decided = await decide(context, priceSchemeDecider, commandOf(row.priceSchemeName), ({ versions, isRetired }) => ({
-    versions: versions.length,
-    isRetired,
-  }))
-  return isRejection(decided) ? decided : { ...decided, response: {} }
-}
 
 /** Versions that a calculation uses: the published versions, or the draft as the one version of all time. */
 const versionsFor = async (
@@ -98,14 +75,21 @@ const hoursOf = async (
   return found ?? rejected('account-not-found', { accountNo })
 }
 
+const scheme = commandsOf(priceSchemeDecider, ({ versions, isRetired }) => ({ versions: versions.length, isRetired }))
+
 export const priceSchemeRoutes: readonly Route[] = [
-  command(publishPriceScheme, async ({ priceSchemeId }, context) => {
-    const customerTypeIds = await context.read((database) => listCustomerTypeIds(database, publishedTypesMax))
-    return decideNamed(priceSchemeId, context, (priceSchemeName) => ({ type: 'PublishPriceScheme', priceSchemeName, customerTypeIds }))
+  scheme(publishPriceScheme, {
+    prepare: async ({ priceSchemeId }, { read }) => {
+      const customerTypeIds = await read((database) => listCustomerTypeIds(database, publishedTypesMax))
+      const row = await read((database) => store.find(database, priceSchemeId))
+      return row && { priceSchemeName: row.priceSchemeName, customerTypeIds }
+    },
+    command: (_, found) => ({ type: 'PublishPriceScheme', ...found }),
   }),
-  command(retirePriceScheme, ({ priceSchemeId, reason }, context) =>
-    decideNamed(priceSchemeId, context, (priceSchemeName) => ({ type: 'RetirePriceScheme', priceSchemeName, reason })),
-  ),
+  scheme(retirePriceScheme, {
+    prepare: ({ priceSchemeId }, { read }) => read((database) => store.find(database, priceSchemeId)),
+    command: ({ reason }, { priceSchemeName }) => ({ type: 'RetirePriceScheme', priceSchemeName, reason }),
+  }),
   ask(calculateCall, calculate),
   ask(findPublishedVersions, ({ priceSchemeId }, { read }) =>
     read(async (database) => {

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
-import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { lineDifferences } from '@nightflow/domain/billing/rebill'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { billOfAccount } from '@nightflow/projections/joined/bill-of-account'
+import { billNumbers } from '@nightflow/projections/billing/bills'
 import { type BillToCompare, billsToCompare, billToCompare, changedBills } from '@nightflow/projections/joined/changed-bills'
 import { type ComposedBill, type HeldReason, RecomputedBill } from '@nightflow/schemas/billing/bill'
 import { previewRebills, type RebillPreview, rebill } from '@nightflow/schemas/billing/rebill'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { commandsOf } from '../http/commands-of.ts'
 import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
-import { decide, timeZoneOf } from '../http/decide.ts'
+import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { ask, command, type Route } from '../http/serve.ts'
+import { ask, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
 import { claimOf } from './named-id.ts'
 
@@ -59,32 +60,51 @@ const preview = async ({ accountNo, pageNum, pageSize }: RequestOf<typeof previe
   })
 }
 
-const post = async ({ billNo, adjustmentId, reason, calculation, ...said }: RequestOf<typeof rebill>, context: RequestContext) => {
-  const bill = await context.read((database) => billToCompare(database, billNo))
-  if (!bill) return rejected('not-found')
-  const { accountNo, billId } = bill
-  const state = await stateOfStream(context.log, `${context.caller.tenant}/billing-account-${accountNo}`, accountBillsDecider)
-  const made = state.rebills.get(adjustmentId)
-  const left = state.bills.get(billId)
-  // A repeated request answers what it posted the first time, whatever the bill would be now.
-  if (made?.billId === billId && left) return { response: { ...totalsOf(left), differenceMinor: made.differenceMinor } }
-  const timeZone = await timeZoneOf(context)
-  const now = await context.read((database) => recompute(database, bill, timeZone))
-  if (typeof now === 'string' || digestOf(bill, now) !== calculation) return rejected('rebill-changed')
-  const unconfirmed = await refuseUnconfirmed(context, now.totalMinor - bill.computed.totalMinor, said)
-  if (unconfirmed) return unconfirmed
-  const asked = { type: 'RebillBill' as const, accountNo, billId, adjustmentId, reason, ...RecomputedBill.parse(now) }
-  const describe = ({ bills }: AccountBills) => {
-    const changed = bills.get(billId)
-    return changed && totalsOf(changed)
-  }
-  const decided = await decide(context, accountBillsDecider, asked, describe, claimOf(context, 'billing.BillRecomputed', adjustmentId))
-  if (isRejection(decided)) return decided
-  const totals = decided.after as Totals
-  return { ...decided, response: { ...totals, differenceMinor: totals.totalMinor - (decided.before as Totals).totalMinor } }
-}
-
 type Totals = { totalMinor: number; openMinor: number }
 const totalsOf = ({ totalMinor, openMinor }: Totals): Totals => ({ totalMinor, openMinor })
 
-export const rebillRoutes: readonly Route[] = [ask(previewRebills, preview), command(rebill, post)]
+/** A request that was carried out answers what it posted the first time, whatever the bill would be now. */
+const postedBefore = async ({ billNo, adjustmentId }: RequestOf<typeof rebill>, { log, read, caller: { tenant } }: RequestContext) => {
+  const bill = await read((database) => billNumbers.namedBy(database, billNo))
+  if (!bill) return undefined
+  const { rebills, bills } = await stateOfStream(log, `${tenant}/billing-account-${bill.accountNo}`, accountBillsDecider)
+  const made = rebills.get(adjustmentId)
+  const left = bills.get(bill.billId)
+  return made?.billId === bill.billId && left ? { ...totalsOf(left), differenceMinor: made.differenceMinor } : undefined
+}
+
+/** The bill by what is known now, as it was seen. */
+const recomputed = async ({ billNo, calculation, confirmedAmount }: RequestOf<typeof rebill>, context: RequestContext) => {
+  const bill = await context.read((database) => billToCompare(database, billNo))
+  if (!bill) return undefined
+  const timeZone = await timeZoneOf(context)
+  const now = await context.read((database) => recompute(database, bill, timeZone))
+  if (typeof now === 'string' || digestOf(bill, now) !== calculation) return rejected('rebill-changed')
+  const unconfirmed = await refuseUnconfirmed(context, now.totalMinor - bill.computed.totalMinor, { confirmedAmount })
+  return unconfirmed ?? { accountNo: bill.accountNo, billId: bill.billId, now: RecomputedBill.parse(now) }
+}
+
+const rebilling = commandsOf(
+  accountBillsDecider,
+  ({ bills }, given) => {
+    const bill = 'billId' in given ? bills.get(given.billId) : undefined
+    return bill && totalsOf(bill)
+  },
+  (given, context) => (given.type === 'RebillBill' ? claimOf(context, 'billing.BillRecomputed', given.adjustmentId) : {}),
+)
+
+export const rebillRoutes: readonly Route[] = [
+  ask(previewRebills, preview),
+  rebilling(rebill, {
+    repeated: postedBefore,
+    prepare: recomputed,
+    command: ({ adjustmentId, reason }, { accountNo, billId, now }) => ({
+      type: 'RebillBill',
+      ...{ accountNo, billId, adjustmentId, reason, ...now },
+    }),
+    answer: ({ before, after, found: { billId } }) => {
+      const totals = totalsOf(after.bills.get(billId)!)
+      return { ...totals, differenceMinor: totals.totalMinor - before.bills.get(billId)!.totalMinor }
+    },
+  }),
+]

@@ -205,8 +205,8 @@ const postBill = async (
     if (!refused) throw new Error(`the bill of ${accountNo} was refused: ${result.rejected}`)
     return { result: refused, loaded: known }
   }
-  const { events, version, position } = result
-  return { result: bill, loaded: { state: events.reduce(accountBillsDecider.evolve, known.state), version, position } }
+  const { after, version, position } = result
+  return { result: bill, loaded: { state: after, version, position } }
 }
 
 /** Namespace of the identifiers of bills. It must never change, or a run that goes on would issue its bills again. */

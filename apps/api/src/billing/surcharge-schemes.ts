@@ -8,69 +8,21 @@ import { findScheme, schemeHistory } from '@nightflow/projections/billing/surcha
 import { ratioBasisPointsMax } from '@nightflow/schemas/billing/charging-item'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { disableScheme, enableScheme, listSchemeHistory, tryScheme } from '@nightflow/schemas/billing/surcharge-calls'
-import type { SchemeCommand } from '@nightflow/schemas/billing/surcharge-scheme'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { commandsOf } from '../http/commands-of.ts'
 import { decide } from '../http/decide.ts'
+import { decideInOrder } from '../http/decide-each.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Outcome } from '../http/run-command.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { orderOf } from './account-facts.ts'
 
 const calls = resourceCalls.surchargeSchemes
 const store = recordedStoreOf(resources.surchargeSchemes)
-type Answered = Promise<Outcome<Record<string, never>> | Rejection>
-
-const give = (context: RequestContext, given: SchemeCommand) =>
-  decide(context, surchargeSchemeDecider, given, (schemes) => schemes.get(given.schemeId) ?? null)
-
-/** The same command of a scheme that a row names. */
-const giveTo = async (context: RequestContext, surchargeSchemeId: number, commandOf: (schemeId: string) => SchemeCommand): Answered => {
-  const scheme = await context.read((database) => findScheme(database, { surchargeSchemeId }))
-  if (!scheme) return rejected('not-found')
-  const decided = await give(context, commandOf(scheme.schemeId))
-  return isRejection(decided) ? decided : { ...decided, response: {} }
-}
-
-const create = async ({ schemeName, items }: RequestOf<typeof calls.create>, context: RequestContext) => {
-  const decided = await give(context, { type: 'AddScheme', schemeId: randomUUID(), schemeName, items: items.map(itemOf) })
-  return isRejection(decided) ? decided : { ...decided, response: { surchargeSchemeId: decided.position } }
-}
-
-/** The deductions of a scheme are checked together with the other deductions of its accounts. */
-const change = async ({ surchargeSchemeId, schemeName, items }: RequestOf<typeof calls.change>, context: RequestContext): Answered => {
-  const scheme = await context.read((database) => findScheme(database, { surchargeSchemeId }))
-  if (!scheme) return rejected('not-found')
-  const { schemeId } = scheme
-  const names = items.map(({ itemName }) => itemName)
-  // Of all accounts, also where the caller sees a part of the utility.
-  const taken = await context.write((database) => takenBeside(database, schemeId, names))
-  const beside = { names: taken.names, ratioBasisPoints: Math.min(ratioBasisPointsMax, hundredths(taken.ratioPercent)) }
-  const decided = await give(context, { type: 'ChangeScheme', schemeId, schemeName, items: items.map(itemOf), beside })
-  return isRejection(decided) ? decided : { ...decided, response: {} }
-}
-
-/** All of them or none: what is used is known before the first is removed. */
-const remove = async ({ surchargeSchemeId }: RequestOf<typeof calls.remove>, context: RequestContext): Answered => {
-  const ids = [...new Set(surchargeSchemeId)]
-  for (const id of ids) {
-    const row = await context.read((database) => store.find(database, id))
-    if (!row) return rejected('not-found')
-    if (row.isUsed) return rejected('surcharge-scheme-kept')
-  }
-  let position = 0
-  for (const id of ids) {
-    const removed = await giveTo(context, id, (schemeId) => ({ type: 'RemoveScheme', schemeId }))
-    if (isRejection(removed)) return removed
-    position = Math.max(position, removed.position ?? 0)
-  }
-  return { response: {}, position }
-}
-
 const trial = async (
   { amount, source, purchasedLitres, items: typed, since, day }: RequestOf<typeof tryScheme>,
   context: RequestContext,
@@ -90,20 +42,52 @@ const trial = async (
   return { deductionOrder, ...result }
 }
 
+const scheme = commandsOf(surchargeSchemeDecider, (schemes, { schemeId }) => schemes.get(schemeId) ?? null)
+
+const findOne = ({ surchargeSchemeId }: { surchargeSchemeId: number }, { read }: RequestContext) =>
+  read((database) => findScheme(database, { surchargeSchemeId }))
+
+/** All of them or none: what is used is known before the first is removed. */
+const remove = async ({ surchargeSchemeId }: RequestOf<typeof calls.remove>, context: RequestContext) => {
+  const found: string[] = []
+  for (const id of new Set(surchargeSchemeId)) {
+    const row = await context.read((database) => store.find(database, id))
+    const known = row && (await findOne({ surchargeSchemeId: id }, context))
+    if (!known) return rejected('not-found')
+    if (row.isUsed) return rejected('surcharge-scheme-kept')
+    found.push(known.schemeId)
+  }
+  const position = await decideInOrder(found, (schemeId) =>
+    decide(context, surchargeSchemeDecider, { type: 'RemoveScheme', schemeId }, () => undefined),
+  )
+  return isRejection(position) ? position : { response: {}, position }
+}
+
 export const surchargeSchemeResourceRoutes: readonly Route[] = [
   ...logRoutes(calls, store),
-  command(calls.create, create),
-  command(calls.change, change),
+  scheme(calls.create, {
+    command: ({ schemeName, items }) => ({ type: 'AddScheme', schemeId: randomUUID(), schemeName, items: items.map(itemOf) }),
+    answer: ({ position }) => ({ surchargeSchemeId: position }),
+  }),
+  scheme(calls.change, {
+    // What a scheme takes is checked with what the accounts that have it take beside it.
+    prepare: async (request, context) => {
+      const found = await findOne(request, context)
+      if (!found) return undefined
+      const names = request.items.map(({ itemName }) => itemName)
+      // Of all accounts, also where the caller sees a part of the utility.
+      const taken = await context.write((database) => takenBeside(database, found.schemeId, names))
+      const beside = { names: taken.names, ratioBasisPoints: Math.min(ratioBasisPointsMax, hundredths(taken.ratioPercent)) }
+      return { schemeId: found.schemeId, beside }
+    },
+    command: ({ schemeName, items }, found) => ({ type: 'ChangeScheme', schemeName, items: items.map(itemOf), ...found }),
+  }),
   command(calls.remove, remove),
 ]
 
 export const surchargeSchemeRoutes: readonly Route[] = [
-  command(enableScheme, ({ surchargeSchemeId }, context) =>
-    giveTo(context, surchargeSchemeId, (schemeId) => ({ type: 'EnableScheme', schemeId })),
-  ),
-  command(disableScheme, ({ surchargeSchemeId }, context) =>
-    giveTo(context, surchargeSchemeId, (schemeId) => ({ type: 'DisableScheme', schemeId })),
-  ),
+  scheme(enableScheme, { prepare: findOne, command: (_, { schemeId }) => ({ type: 'EnableScheme', schemeId }) }),
+  scheme(disableScheme, { prepare: findOne, command: (_, { schemeId }) => ({ type: 'DisableScheme', schemeId }) }),
   ask(tryScheme, trial),
   ask(
     listSchemeHistory,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BillRunEvent, type BillRunState, billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
+import { type BillRunState, billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
 import { executeCommand, type Loaded, loadStream } from '@nightflow/event-log/execute-command'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { accountsPerRunPage, type BillRunCommand } from '@nightflow/schemas/billing/bill-run'
@@ -106,9 +106,8 @@ const advance = async (
   const context = { now: new Date().toISOString(), actor: worker, timeZone: 'UTC' }
   const done = await executeCommand(parts.log, { decider: billRunDecider, tenant, command, context, actor: worker, known })
   if (isRejection(done)) return undefined
-  const { events, version, position } = done
-  if (version !== known.version + events.length) return loadStream(parts.log, streamOf(run), billRunDecider)
-  return { state: (events as readonly BillRunEvent[]).reduce(billRunDecider.evolve, known.state), version, position }
+  const { after, version, position } = done
+  return { state: after, version, position }
 }
 
 const give = async ({ log }: RunWorkerParts, { tenant }: NamedRun, command: BillRunCommand): Promise<void> => {

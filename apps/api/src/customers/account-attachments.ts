@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { findAttachments, keepAttachment, removeFile } from '@nightflow/platform/jobs/files'
 import { attachmentsOf } from '@nightflow/projections/customers/accounts'
-import type * as endpoints from '@nightflow/schemas/customers/account-attachments'
+import * as endpoints from '@nightflow/schemas/customers/account-attachments'
 import { type AddAttachment, attachmentBytesMax } from '@nightflow/schemas/customers/account-attachments'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import type { Decided } from '../http/decide.ts'
 import { addressOfFile } from '../http/file-address.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
+import type { Route } from '../http/serve.ts'
 import type { Upload } from '../http/uploads.ts'
 import { readPicture } from '../picture/read-picture.ts'
-import { decideAccount } from './change-account.ts'
+import { account, decideAccount } from './change-account.ts'
 
 type Content = { mediaType: AddAttachment['mediaType']; bytes: Buffer }
 type NamedContent = Content & { fileName: string }
@@ -89,11 +89,10 @@ export const addAttachment = async (
   return isRejection(decided) ? decided : { ...decided, response: { attachmentId, position: decided.position } }
 }
 
-export const removeAttachment = async (
-  request: RequestOf<typeof endpoints.removeAttachment>,
-  context: RequestContext,
-): Promise<Decided | Rejection> => {
-  const decided = await decideAccount(context, { type: 'RemoveAttachment', ...request })
-  if (!isRejection(decided)) await context.write((database) => removeFile(database, request.attachmentId))
-  return decided
-}
+export const removeAttachmentRoute: Route = account(endpoints.removeAttachment, {
+  command: (request) => ({ type: 'RemoveAttachment', ...request }),
+  afterwards: async ({ request: { attachmentId }, context }) => {
+    await context.write((database) => removeFile(database, attachmentId))
+    return undefined
+  },
+})

@@ -5,14 +5,15 @@ import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { knownSchemes } from '@nightflow/projections/billing/price-schemes'
 import { accountWithMeter } from '@nightflow/projections/customers/accounts'
 import { AccountAgent, Enterprise, Holder } from '@nightflow/schemas/customers/account'
-import type * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
+import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
 import { litresOf } from '@nightflow/schemas/customers/account-lifecycle'
-import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { commandsOf } from '../http/commands-of.ts'
 import { type Decided, decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import type { Route } from '../http/serve.ts'
 import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { holdMeters, type RecentLinks } from './hold-meters.ts'
 
@@ -58,7 +59,10 @@ export const accountTenantOf = async ({ pool, caller }: RequestContext): Promise
 /** Identifiers for persons whom an account does not have yet. */
 export const newPersonIds = () => ({ holder: randomUUID(), legalRepresentative: randomUUID(), agent: randomUUID() })
 
-const withPersons = async (context: RequestContext) => ({ country: (await accountTenantOf(context)).country, newPersonIds: newPersonIds() })
+export const withPersons = async (context: RequestContext) => ({
+  country: (await accountTenantOf(context)).country,
+  newPersonIds: newPersonIds(),
+})
 
 /** A meter serves one account at a time, and must be registered. */
 export const refuseMeter = async (
@@ -89,26 +93,32 @@ const namesOf = (openings: readonly { priceScheme?: string | undefined }[]): str
 export const schemesOfOpenings = (database: PoolClient, openings: readonly { priceScheme?: string | undefined }[]) =>
   knownSchemes(database, namesOf(openings))
 
-export const changeAccount = async (request: RequestOf<typeof lifecycle.changeAccount>, context: RequestContext) => {
-  const command = { type: 'ChangeAccount' as const, ...request, ...(await withPersons(context)), ...(await withScheme(context, request)) }
-  return (await refuseUnlisted(context, 'customerTypes', [request.customerTypeId])) ?? decideAccount(context, command)
-}
+/** Routes of commands on one account. */
+export const account = commandsOf(accountDecider, describeAccount)
 
-export const assignPriceScheme = async (request: RequestOf<typeof lifecycle.assignPriceScheme>, context: RequestContext) =>
-  decideAccount(context, { type: 'AssignPriceScheme', ...request, ...(await withScheme(context, request)) })
-
-export const linkMeter = async (request: RequestOf<typeof lifecycle.linkMeter>, context: RequestContext) => {
-  const recent = await holdMeters(context, request.meterNo)
-  const refusal = await context.write((database) => refuseMeter(database, request, recent))
-  return refusal ?? decideAccount(context, { type: 'LinkMeter', ...request })
-}
-
-type Transfer = Extract<AccountCommand, { type: 'TransferAccount' }>
-
-/** Gives the account to another holder. */
-export const decideTransfer = async (context: RequestContext, transfer: Omit<Transfer, 'type' | 'country' | 'newPersonIds'>) =>
-  decideAccount(context, { type: 'TransferAccount', ...transfer, ...(await withPersons(context)) })
-
-/** Takes the meter from the account, with what the meter shows. */
-export const unlinkMeter = ({ closingRegisterCubicMetres, ...request }: RequestOf<typeof lifecycle.unlinkMeter>, context: RequestContext) =>
-  decideAccount(context, { type: 'UnlinkMeter', ...request, closingLitres: litresOf(closingRegisterCubicMetres) })
+export const accountChangeRoutes: readonly Route[] = [
+  account(lifecycle.changeAccount, {
+    refuse: ({ customerTypeId }, context) => refuseUnlisted(context, 'customerTypes', [customerTypeId]),
+    prepare: async (request, context) => ({ ...(await withPersons(context)), ...(await withScheme(context, request)) }),
+    command: (request, known) => ({ type: 'ChangeAccount', ...request, ...known }),
+  }),
+  account(lifecycle.assignPriceScheme, {
+    prepare: (request, context) => withScheme(context, request),
+    command: (request, known) => ({ type: 'AssignPriceScheme', ...request, ...known }),
+  }),
+  account(lifecycle.unfreezeAccount, { command: (request) => ({ type: 'UnfreezeAccount', ...request }) }),
+  account(lifecycle.linkMeter, {
+    refuse: async (request, context) => {
+      const recent = await holdMeters(context, request.meterNo)
+      return context.write((database) => refuseMeter(database, request, recent))
+    },
+    command: (request) => ({ type: 'LinkMeter', ...request }),
+  }),
+  account(lifecycle.unlinkMeter, {
+    command: ({ closingRegisterCubicMetres, ...request }) => ({
+      type: 'UnlinkMeter',
+      ...request,
+      closingLitres: litresOf(closingRegisterCubicMetres),
+    }),
+  }),
+]

@@ -15,13 +15,13 @@ import { pagesAfter } from '../http/pages.ts'
 import { ask, command, open, query, type Route, upload } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
-import { addAttachment, listAttachments, readAttachment, removeAttachment } from './account-attachments.ts'
+import { addAttachment, listAttachments, readAttachment, removeAttachmentRoute } from './account-attachments.ts'
 import { accountUse } from './account-use.ts'
-import { assignPriceScheme, changeAccount, decideAccount, linkMeter, unlinkMeter } from './change-account.ts'
+import { accountChangeRoutes } from './change-account.ts'
 import { importAccountsRoutes } from './import-accounts.ts'
 import { openAccount } from './open-account.ts'
 import { openAccounts } from './open-batch.ts'
-import { allowLeakNotices, stopLeakNotices, stopLeakNoticesByLink, tellOfLeak } from './tell-of-leak.ts'
+import { leakNoticeRoutes, stopLeakNoticesByLink } from './tell-of-leak.ts'
 
 export const customersRoutes: readonly Route[] = [
   ask(customers.listAccounts, async (request, context) => {
@@ -53,17 +53,11 @@ export const customersRoutes: readonly Route[] = [
   command(lifecycle.openAccount, openAccount),
   ...importAccountsRoutes,
   command(openAccountsEndpoint, openAccounts),
-  command(lifecycle.changeAccount, changeAccount),
   command(lifecycle.assignAccountOwner, ({ accountNo, ...owner }, context) => assignOwners('account', accountNo, owner, context)),
-  command(lifecycle.assignPriceScheme, assignPriceScheme),
-  command(lifecycle.unfreezeAccount, (request, context) => decideAccount(context, { type: 'UnfreezeAccount', ...request })),
-  command(lifecycle.linkMeter, linkMeter),
-  command(lifecycle.unlinkMeter, unlinkMeter),
+  ...accountChangeRoutes,
   ask(attachments.listAttachments, listAttachments),
   upload(attachments.addAttachment, { queue: 'pictures', read: readAttachment }, addAttachment),
-  command(attachments.removeAttachment, removeAttachment),
-  command(notices.tellOfLeak, tellOfLeak),
-  command(notices.stopLeakNotices, stopLeakNotices),
-  command(notices.allowLeakNotices, allowLeakNotices),
+  removeAttachmentRoute,
+  ...leakNoticeRoutes,
   open(notices.stopLeakNoticesByLink, stopLeakNoticesByLink),
 ]

@@ -1,30 +1,17 @@
 import { meterDecider } from '@nightflow/domain/devices/meter-decider'
-import type {
-  changeMeterDetails as changeEndpoint,
-  recordRegisterReset as resetEndpoint,
-  withdrawRegisterReset as withdrawEndpoint,
-} from '@nightflow/schemas/devices/endpoints'
-import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import type { Rejection } from '@nightflow/schemas/shared/rejections'
-import { type Decided, decide } from '../http/decide.ts'
-import type { RequestContext } from '../http/request-context.ts'
+import * as devices from '@nightflow/schemas/devices/endpoints'
+import { commandsOf } from '../http/commands-of.ts'
+import type { Route } from '../http/serve.ts'
 import { refuseUnlisted } from '../resource/listed-ids.ts'
 
-export const changeMeterDetails = async (
-  request: RequestOf<typeof changeEndpoint>,
-  context: RequestContext,
-): Promise<Decided | Rejection> =>
-  (await refuseUnlisted(context, 'meterTypes', [request.meterTypeId])) ??
-  decide(context, meterDecider, { type: 'ChangeMeterDetails', ...request }, (meter) =>
-    meter.status === 'unregistered' ? null : meter.registration,
-  )
+const details = commandsOf(meterDecider, (meter) => (meter.status === 'unregistered' ? null : meter.registration))
+const resets = commandsOf(meterDecider, (meter) => (meter.status === 'unregistered' ? null : [...meter.resets.values()]))
 
-export const recordRegisterReset = (request: RequestOf<typeof resetEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
-  decide(context, meterDecider, { type: 'RecordRegisterReset', ...request }, (meter) =>
-    meter.status === 'unregistered' ? null : [...meter.resets.values()],
-  )
-
-export const withdrawRegisterReset = (request: RequestOf<typeof withdrawEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
-  decide(context, meterDecider, { type: 'WithdrawRegisterReset', ...request }, (meter) =>
-    meter.status === 'unregistered' ? null : [...meter.resets.values()],
-  )
+export const meterCorrectionRoutes: readonly Route[] = [
+  details(devices.changeMeterDetails, {
+    refuse: ({ meterTypeId }, context) => refuseUnlisted(context, 'meterTypes', [meterTypeId]),
+    command: (request) => ({ type: 'ChangeMeterDetails', ...request }),
+  }),
+  resets(devices.recordRegisterReset, { command: (request) => ({ type: 'RecordRegisterReset', ...request }) }),
+  resets(devices.withdrawRegisterReset, { command: (request) => ({ type: 'WithdrawRegisterReset', ...request }) }),
+]

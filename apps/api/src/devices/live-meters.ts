@@ -2,8 +2,9 @@ import { type MeterCommand, meterDecider } from '@nightflow/domain/devices/meter
 import { findMeterGroup } from '@nightflow/platform/settings/meter-groups'
 import * as life from '@nightflow/schemas/devices/meter-life'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
+import { decideEach } from '../http/decide-each.ts'
 import { assignOwners } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
@@ -19,19 +20,12 @@ const giveEach = async (
   context: RequestContext,
   after: object,
 ): Promise<Outcome<Answer>> => {
-  const refused: Answer['refused'] = []
-  let changed = 0
-  let last = 0
-  for (const number of new Set(numbers)) {
-    const decided = await decide(context, meterDecider, given(number), () => undefined)
-    if (isRejection(decided)) refused.push({ number, code: decided.rejected })
-    else {
-      changed += 1
-      last = Math.max(last, decided.position)
-    }
-  }
-  const response = { changed, refused, position: last }
-  return { response, ...(changed > 0 && { position: last }), after: { numbers, ...after, refused } }
+  const { accepted, refused, position } = await decideEach(new Set(numbers), (number) =>
+    decide(context, meterDecider, given(number), () => undefined),
+  )
+  const codes = refused.map(({ item, refusal }) => ({ number: item, code: refusal.rejected }))
+  const response = { changed: accepted.length, refused: codes, position }
+  return { response, ...(accepted.length > 0 && { position }), after: { numbers, ...after, refused: codes } }
 }
 
 type Step = 'StoreMeter' | 'IssueMeter' | 'InstallMeter' | 'RemoveMeter' | 'ScrapMeter'

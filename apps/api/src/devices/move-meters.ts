@@ -8,6 +8,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
+import { decideInOrder } from '../http/decide-each.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -59,15 +60,13 @@ const move = async (request: Request, context: RequestContext): Promise<Outcome<
   const { number: numbers, moveId, sourceTenant, targetTenant, reason } = request
   const { customerTypeName } = selected
   const there: RequestContext = { ...context, caller: { ...context.caller, tenant: sourceTenant } }
-  let position = 0
-  for (const number of new Set(numbers)) {
+  const position = await decideInOrder(new Set(numbers), (number) => {
     const { accountNo, meterTypeName } = selected.meters.find((meter) => meter.number === number)!
     const known = { customerTypeName, ...(accountNo && { accountNo }), ...(meterTypeName && { meterTypeName }) }
     const given = { type: 'MoveMeterOut', number, moveId, sourceTenant, targetTenant, reason, ...known } as const
-    const decided = await decide(there, meterDecider, given, () => undefined)
-    if (isRejection(decided)) return decided
-    position = Math.max(position, decided.position)
-  }
+    return decide(there, meterDecider, given, () => undefined)
+  })
+  if (isRejection(position)) return position
   return { response: { moved: new Set(numbers).size, position }, position, after: request }
 }
 

@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto'
 import { type ValveCommand, valveDecider } from '@nightflow/domain/devices/valve-decider'
 import { findMeter, findMetersWithValve, findValvesOfGroup } from '@nightflow/projections/devices/meters'
-import type { openValves as openValvesEndpoint, operateValve as operateValveEndpoint } from '@nightflow/schemas/devices/endpoints'
+import * as devices from '@nightflow/schemas/devices/endpoints'
 import * as groups from '@nightflow/schemas/devices/meter-group-valves'
 import type { AddClosingReason, ValvePosition } from '@nightflow/schemas/devices/operate-valve'
+import * as valves from '@nightflow/schemas/devices/valve-operations'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { commandsOf } from '../http/commands-of.ts'
 import { type Decided, decide } from '../http/decide.ts'
+import { decideEach } from '../http/decide-each.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command, type Route } from '../http/serve.ts'
 
-/** The valve's own rules know operations alone; whether the meter has a valve is in its registration. */
-export const operateValve = async (
-  request: RequestOf<typeof operateValveEndpoint>,
-  context: RequestContext,
-): Promise<Decided | Rejection> => {
-  const { number, operationId } = request
-  const meter = await context.read((database) => findMeter(database, { number }))
-  if (!meter) return rejected('meter-not-registered', { number })
-  if (!meter.hasValve) return rejected('meter-without-valve', { number })
-  if (request.position === 'closed' && !request.reason) return rejected('valve-closing-needs-reason', { number })
-  return decide(context, valveDecider, { type: 'OperateValve', ...request }, ({ operations }) => operations.get(operationId) ?? null)
-}
+const valve = commandsOf(valveDecider, ({ operations }, { operationId }) => operations.get(operationId) ?? null)
 
-type Request = RequestOf<typeof openValvesEndpoint>
-type Response = ResponseOf<typeof openValvesEndpoint>
+type Request = RequestOf<typeof devices.openValves>
+type Response = ResponseOf<typeof devices.openValves>
 type Order = Pick<AddClosingReason, 'number' | 'operationId' | 'reason' | 'batchId'>
 type CommandOf = (order: Order) => ValveCommand
 type GroupRequest = RequestOf<typeof groups.openGroupValves>
@@ -40,27 +32,15 @@ const orderEach = async (
   context: RequestContext,
 ): Promise<Outcome<Response>> => {
   const hasValve = await context.read((database) => findMetersWithValve(database, numbers))
-  const refused: Response['refused'] = []
-  const waiting = new Set(numbers).values()
-  let requested = 0
-  let last = 0
-  const orderNext = async (): Promise<void> => {
-    for (const number of waiting) {
-      const known = hasValve.get(number)
-      const order = { number, operationId: operationIdOf(requestId, number), reason, batchId: requestId.toLowerCase() }
-      const decided = known ? await decide(context, valveDecider, commandOf(order), () => undefined) : refusalOf(known)
-      if (isRejection(decided)) refused.push({ number, code: decided.rejected })
-      else {
-        requested += 1
-        last = Math.max(last, decided.position)
-      }
-    }
+  const order = async (number: string): Promise<Decided | Rejection> => {
+    if (!hasValve.get(number)) return withoutValve(number, hasValve.get(number))
+    const given = commandOf({ number, operationId: operationIdOf(requestId, number), reason, batchId: requestId.toLowerCase() })
+    return decide(context, valveDecider, given, () => undefined)
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, numbers.length) }, orderNext))
-  const places = new Map(numbers.map((number, place) => [number, place]))
-  refused.sort((one, other) => places.get(one.number)! - places.get(other.number)!)
-  const response = { requested, refused, position: last }
-  return { response, ...(requested > 0 && { position: last }), after: { numbers, reason, refused } }
+  const { accepted, refused: refusals, position } = await decideEach(new Set(numbers), order, { atOnce })
+  const refused = refusals.map(({ item, refusal }) => ({ number: item, code: refusal.rejected }))
+  const response = { requested: accepted.length, refused, position }
+  return { response, ...(accepted.length > 0 && { position }), after: { numbers, reason, refused } }
 }
 
 const orderValves =
@@ -84,21 +64,29 @@ const operating =
 const closing: CommandOf = (order) => ({ type: 'AddClosingReason', closingReason: 'emergency', ...order })
 const ending: CommandOf = (order) => ({ type: 'RemoveClosingReason', closingReason: 'emergency', ...order })
 
-export const operateValves = (position: ValvePosition) => orderValves(operating(position))
+/** The valve's own rules know operations alone; whether the meter has a valve is in its registration. */
+const withoutValve = (number: string, hasValve: boolean | undefined): Rejection =>
+  rejected(hasValve === undefined ? 'meter-not-registered' : 'meter-without-valve', { number })
 
-/** Other closing reasons of the same valves stay. */
-export const closeInEmergency = orderValves(closing)
-export const endEmergency = orderValves(ending)
-
-export const groupValveRoutes: readonly Route[] = [
+export const valveRoutes: readonly Route[] = [
+  valve(devices.operateValve, {
+    refuse: async ({ number, position, reason }, { read }) => {
+      const meter = await read((database) => findMeter(database, { number }))
+      if (!meter?.hasValve) return withoutValve(number, meter?.hasValve)
+      return position === 'closed' && !reason ? rejected('valve-closing-needs-reason', { number }) : undefined
+    },
+    command: (request) => ({ type: 'OperateValve', ...request }),
+  }),
+  command(devices.openValves, orderValves(operating('open'))),
+  command(devices.closeValves, orderValves(operating('closed'))),
+  // Other closing reasons of the same valves stay.
+  command(valves.closeInEmergency, orderValves(closing)),
+  command(valves.endEmergency, orderValves(ending)),
   command(groups.openGroupValves, orderGroup(operating('open'))),
   command(groups.closeGroupValves, orderGroup(operating('closed'))),
   command(groups.closeGroupInEmergency, orderGroup(closing)),
   command(groups.endGroupEmergency, orderGroup(ending)),
 ]
-
-const refusalOf = (hasValve: boolean | undefined): Rejection =>
-  rejected(hasValve === undefined ? 'meter-not-registered' : 'meter-without-valve')
 
 /** The same request names the same operation of a meter (a UUID of version 8). */
 const operationIdOf = (requestId: string, number: string): string => {

@@ -4,6 +4,7 @@ import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { type Decided, decide } from '../http/decide.ts'
+import { decideEach } from '../http/decide-each.ts'
 import { giveNew, ownerOfNew } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
@@ -18,28 +19,25 @@ type Registering = { registered: Decided[]; refused: { number: string; refusal: 
 
 /** Every meter is decided on its own: one that is refused does not hold up the others. `position` is the last one's place. */
 export const registerEach = async (meters: readonly Omit<RegisterMeter, 'type'>[], context: RequestContext): Promise<Registering> => {
-  const refused: Registering['refused'] = []
-  const registered: Decided[] = []
   const owner = await ownerOfNew({}, context)
-  if (isRejection(owner)) return { registered, refused: meters.map(({ number }) => ({ number, refusal: owner })), position: 0 }
-  const waiting = meters.values()
-  const numbers: string[] = []
-  let position = 0
-  const registerNext = async (): Promise<void> => {
-    for (const meter of waiting) {
-      const decided = await decide(context, meterDecider, { type: 'RegisterMeter', ...meter }, isRegistered)
-      if (isRejection(decided)) refused.push({ number: meter.number, refusal: decided })
-      else {
-        position = Math.max(position, decided.position)
-        if (decided.before) continue
-        registered.push(decided)
-        numbers.push(meter.number)
-      }
-    }
+  if (isRejection(owner)) return { registered: [], refused: meters.map(({ number }) => ({ number, refusal: owner })), position: 0 }
+  const { accepted, refused, position } = await decideEach(
+    meters,
+    (meter) => decide(context, meterDecider, { type: 'RegisterMeter', ...meter }, isRegistered),
+    { atOnce },
+  )
+  const fresh = accepted.filter(({ decided }) => !decided.before)
+  await giveNew(
+    'meter',
+    fresh.map(({ item }) => item.number),
+    owner,
+    context,
+  )
+  return {
+    registered: fresh.map(({ decided }) => decided),
+    refused: refused.map(({ item, refusal }) => ({ number: item.number, refusal })),
+    position,
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, meters.length) }, registerNext))
-  await giveNew('meter', numbers, owner, context)
-  return { registered, refused, position }
 }
 
 const isRegistered = ({ status }: Meter): boolean => status !== 'unregistered'

@@ -15,14 +15,14 @@ import { ask, command, query, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { concentratorRoutes } from './concentrators.ts'
-import { changeMeterDetails, recordRegisterReset, withdrawRegisterReset } from './correct-meter.ts'
+import { meterCorrectionRoutes } from './correct-meter.ts'
 import { createMeterRoute } from './create-meter.ts'
 import { fieldDeviceRoutes } from './field-devices.ts'
 import { importMetersRoutes } from './import-meters.ts'
 import { meterLifeRoutes } from './live-meters.ts'
 import { maySeeCustomers, meterReplacementRoutes } from './meter-replacements.ts'
 import { meterMoveRoutes } from './move-meters.ts'
-import { closeInEmergency, endEmergency, groupValveRoutes, operateValve, operateValves } from './operate-valve.ts'
+import { valveRoutes } from './operate-valve.ts'
 import { registerMeters } from './register-meters.ts'
 import { replaceMeter } from './replace-meter.ts'
 import { keyUpdateRoutes } from './update-meter-key.ts'
@@ -59,20 +59,13 @@ export const devicesRoutes: readonly Route[] = [
   ...meterReplacementRoutes,
   ...keyUpdateRoutes,
   command(devices.replaceMeter, replaceMeter),
-  command(devices.changeMeterDetails, changeMeterDetails),
-  command(devices.recordRegisterReset, recordRegisterReset),
-  command(devices.withdrawRegisterReset, withdrawRegisterReset),
+  ...meterCorrectionRoutes,
   query(
     devices.listMeterHistory,
     meterHistory,
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
-  ...groupValveRoutes,
-  command(devices.operateValve, operateValve),
-  command(devices.openValves, operateValves('open')),
-  command(devices.closeValves, operateValves('closed')),
-  command(valves.closeInEmergency, closeInEmergency),
-  command(valves.endEmergency, endEmergency),
+  ...valveRoutes,
   query(valves.listOperatedValves, listOperatedValves),
   query(valves.listValveBatches, listValveBatches),
   spreadsheet(devices.exportMeters, async (request, context) => ({

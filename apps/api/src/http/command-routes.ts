@@ -5,6 +5,7 @@ import { type NamedCommand, typedFieldsOf } from '@nightflow/schemas/shared/name
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { decide } from './decide.ts'
+import { decideInOrder } from './decide-each.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Outcome } from './run-command.ts'
 import { command as commandRoute, type Route } from './serve.ts'
@@ -58,13 +59,11 @@ const give = async <Row, Command extends { type: string }, State, Event extends 
   const typed = Object.fromEntries(typedFieldsOf(named, id).map((field) => [field, request[field]]))
   const repeated = named.requestId === undefined ? {} : { [named.requestId]: request[named.requestId] }
   const schema = named.command!
-  let position = 0
-  for (const row of rows) {
+  const position = await decideInOrder(rows, (row) => {
     const given = schema.parse({ type: typeOf(named), ...keyOf(row), ...typed, ...repeated }) as unknown as Command
-    const decided = await decide(context, decider, given, () => undefined)
-    if (isRejection(decided)) return decided
-    position = Math.max(position, decided.position)
-  }
+    return decide(context, decider, given, () => undefined)
+  })
+  if (isRejection(position)) return position
   const before = rows.map((row) => Object.fromEntries([id, ...logged].map((field) => [field, row[field]])))
   return { response: {}, position, before, after: { command: named.name, ...typed } }
 }

@@ -19,13 +19,8 @@ export const refuseUnconfirmed = async (
   return isSame ? undefined : rejected('amount-not-confirmed', { limit: unitsOf(limitMinor), amount: unitsOf(sizeMinor) })
 }
 
-/** A command that moves what its request says: the amount is confirmed before anything is decided. */
-export const confirming =
-  <Request extends Confirmed, Answer>(
-    amountMinorOf: (request: Request) => number,
-    decide: (request: Request, context: RequestContext) => Promise<Answer | Rejection>,
-  ) =>
-  async (request: Request, context: RequestContext): Promise<Answer | Rejection> => {
-    const { confirmedAmount: _, ...asked } = request
-    return (await refuseUnconfirmed(context, amountMinorOf(request), request)) ?? decide(asked as Request, context)
-  }
+/** A request that moves what it says, without its confirmation; refused where that is missing. */
+export const confirmed = async <Request>(context: RequestContext, request: Request, amountMinor: number): Promise<Request | Rejection> => {
+  const { confirmedAmount, ...asked } = request as Confirmed
+  return (await refuseUnconfirmed(context, amountMinor, { confirmedAmount })) ?? (asked as Request)
+}

@@ -1,5 +1,5 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
-import { type Claim, executeCommand, refusalOfCommand } from '@nightflow/event-log/execute-command'
+import { type Claim, type CommandExecuted, executeCommand, refusalOfCommand } from '@nightflow/event-log/execute-command'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
@@ -8,6 +8,9 @@ import type { RequestContext } from './request-context.ts'
 import type { Outcome } from './run-command.ts'
 
 export type Decided = Outcome<{ position: number }> & { position: number }
+
+/** What names the events of a command before they are stored; `isNew` where the stream is expected to be empty. */
+export type Identified = { eventId?: string | undefined; claims?: Claim; isNew?: boolean | undefined }
 
 /**
  * Runs one command against its stream on behalf of the caller. `describe` says what of the state belongs into the operation log:
@@ -18,15 +21,25 @@ export const decide = async <Command extends { type: string }, State, Event exte
   decider: Decider<Command, State, Event>,
   command: Command,
   describe: (state: State) => unknown,
-  { eventId, claims, isNew }: { eventId?: string | undefined; claims?: Claim; isNew?: boolean | undefined } = {},
+  identified: Identified = {},
 ): Promise<Decided | Rejection> => {
-  let stateBefore = decider.initialState
+  const executed = await execute(context, decider, command, identified)
+  if (isRejection(executed)) return executed
+  const { position, before, after } = executed
+  return { response: { position }, position, before: describe(before), after: describe(after) }
+}
+
+/** The same with the stream's state before and after what was stored. */
+export const execute = async <Command extends { type: string }, State, Event extends ServiceEvent>(
+  context: RequestContext,
+  decider: Decider<Command, State, Event>,
+  command: Command,
+  { eventId, claims, isNew }: Identified = {},
+): Promise<CommandExecuted<State, Event> | Rejection> => {
   const { tenant } = context.caller
   const actor = actorOf(context.caller)
-  const executed = await executeCommand(context.log, {
-    decider: watched(decider, (state) => {
-      stateBefore = state
-    }),
+  return executeCommand(context.log, {
+    decider,
     tenant,
     command,
     context: { now: new Date().toISOString(), actor, timeZone: await timeZoneOf(context) },
@@ -35,10 +48,6 @@ export const decide = async <Command extends { type: string }, State, Event exte
     ...(claims !== undefined && { claims }),
     ...(isNew && { isNew }),
   })
-  if (isRejection(executed)) return executed
-  const { position, events } = executed
-  const stateAfter = events.reduce(decider.evolve, stateBefore)
-  return { response: { position }, position, before: describe(stateBefore), after: describe(stateAfter) }
 }
 
 /** The rejection that a command would get now; nothing is appended. */
@@ -50,22 +59,6 @@ export const refusalOf = async <Command extends { type: string }, State, Event e
   const { caller, log } = context
   const decided = { now: new Date().toISOString(), actor: actorOf(caller), timeZone: await timeZoneOf(context) }
   return refusalOfCommand(log, { decider, tenant: caller.tenant, command, context: decided })
-}
-
-/** The same decider, which reports the state of each decision; the last reported state is the one of the stored decision. */
-const watched = <Command extends { type: string }, State, Event extends ServiceEvent>(
-  decider: Decider<Command, State, Event>,
-  see: (state: State) => void,
-): Decider<Command, State, Event> => {
-  type Decisions = Decider<Command, State, Event>['decide']
-  const watch =
-    (decision: Decisions[Command['type']]): Decisions[Command['type']] =>
-    (command, state, context) => {
-      see(state)
-      return decision(command, state, context)
-    }
-  const decisions = Object.entries(decider.decide) as [Command['type'], Decisions[Command['type']]][]
-  return { ...decider, decide: Object.fromEntries(decisions.map(([type, decision]) => [type, watch(decision)])) as unknown as Decisions }
 }
 
 /** Looked up once a request, however many commands it carries. */

@@ -1,33 +1,27 @@
-import { findCountedImport, type Import, type Imports, importDecider } from '@nightflow/domain/metering/import-decider'
-import type * as metering from '@nightflow/schemas/metering/endpoints'
-import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
-import { type Decided, decide } from '../http/decide.ts'
-import type { RequestContext } from '../http/request-context.ts'
-import type { Outcome } from '../http/run-command.ts'
+import { findCountedImport, importDecider } from '@nightflow/domain/metering/import-decider'
+import * as metering from '@nightflow/schemas/metering/endpoints'
+import { commandsOf } from '../http/commands-of.ts'
+import type { Route } from '../http/serve.ts'
 import { uuidOfVersion7 } from '../http/uuid-of-version-7.ts'
 
-/** Declares an import. The id of the event is that of the import, so that the ingest endpoint finds it in the log by the id alone. */
-export const declareImport = async (
-  request: RequestOf<typeof metering.declareImport>,
-  context: RequestContext,
-): Promise<Outcome<ResponseOf<typeof metering.declareImport>> | Rejection> => {
-  const importId = uuidOfVersion7(Date.now())
-  let counted: Import | undefined
-  const describe = (imports: Imports): Import | null => {
-    counted = findCountedImport(imports, request.fingerprint)
-    return counted ?? null
-  }
-  const decided = await decide(context, importDecider, { type: 'DeclareImport', importId, ...request }, describe, { eventId: importId })
-  if (isRejection(decided)) return decided
-  if (!counted) throw new Error(`import ${importId} was declared and is not there`)
-  const { position, before, after } = decided
-  const found = counted.declared.importId
-  return { response: { importId: found, isNew: found === importId, position }, position, before, after }
-}
+/** The id of the first event is that of the import, so that the ingest endpoint finds it in the log by the id alone. */
+const imports = commandsOf(
+  importDecider,
+  (all, given) => (given.type === 'DeclareImport' ? findCountedImport(all, given.fingerprint) : all.get(given.importId)) ?? null,
+  (given) => (given.type === 'DeclareImport' ? { eventId: given.importId } : {}),
+)
 
-export const completeImport = (request: RequestOf<typeof metering.completeImport>, context: RequestContext): Promise<Decided | Rejection> =>
-  decide(context, importDecider, { type: 'CompleteImport', ...request }, (imports) => imports.get(request.importId) ?? null)
-
-export const withdrawImport = (request: RequestOf<typeof metering.withdrawImport>, context: RequestContext): Promise<Decided | Rejection> =>
-  decide(context, importDecider, { type: 'WithdrawImport', ...request }, (imports) => imports.get(request.importId) ?? null)
+export const importRoutes: readonly Route[] = [
+  imports(metering.declareImport, {
+    prepare: async () => ({ importId: uuidOfVersion7(Date.now()) }),
+    command: (request, { importId }) => ({ type: 'DeclareImport', importId, ...request }),
+    answer: ({ request, found, position, after }) => {
+      const counted = findCountedImport(after, request.fingerprint)
+      if (!counted) throw new Error(`import ${found.importId} was declared and is not there`)
+      const { importId } = counted.declared
+      return { importId, isNew: importId === found.importId, position }
+    },
+  }),
+  imports(metering.completeImport, { command: (request) => ({ type: 'CompleteImport', ...request }) }),
+  imports(metering.withdrawImport, { command: (request) => ({ type: 'WithdrawImport', ...request }) }),
+]

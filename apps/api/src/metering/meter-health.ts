@@ -1,10 +1,9 @@
 import { healthSettingsDecider } from '@nightflow/domain/metering/health-settings-decider'
 import { scanMeterHealth } from '@nightflow/projections/metering/health-queries'
-import type { setHealthSettings as setEndpoint } from '@nightflow/schemas/metering/health-settings'
+import { setHealthSettings } from '@nightflow/schemas/metering/health-settings'
 import { type exportMeterHealth as exportEndpoint, MeterHealthRow } from '@nightflow/schemas/metering/meter-health'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import type { Rejection } from '@nightflow/schemas/shared/rejections'
-import { type Decided, decide } from '../http/decide.ts'
+import { commandsOf } from '../http/commands-of.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { wordingOf } from '../resource/choices.ts'
 import type { Export } from '../resource/export-routes.ts'
@@ -16,5 +15,6 @@ export const exportMeterHealth = async (request: RequestOf<typeof exportEndpoint
   rows: (database) => scanMeterHealth(database, request),
 })
 
-export const setHealthSettings = (request: RequestOf<typeof setEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
-  decide(context, healthSettingsDecider, { type: 'SetHealthSettings', ...request }, ({ settings }) => settings)
+const settings = commandsOf(healthSettingsDecider, (state) => state.settings)
+
+export const setHealthSettingsRoute = settings(setHealthSettings, { command: (request) => ({ type: 'SetHealthSettings', ...request }) })

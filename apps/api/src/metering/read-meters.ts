@@ -5,48 +5,22 @@ import { peopleWhoMay } from '@nightflow/platform/people/people-who-may'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
 import { readPrevious } from '@nightflow/projections/metering/previous-register'
 import { findRoundReading, findWalkBys, listManualReadings as listReadings } from '@nightflow/projections/metering/reading-round'
-import type * as endpoints from '@nightflow/schemas/metering/manual-reading'
+import * as endpoints from '@nightflow/schemas/metering/manual-reading'
 import { type PlanRefusal, readingPhotoBytesMax } from '@nightflow/schemas/metering/manual-reading'
-import {
-  type listReaders as listReadersEndpoint,
-  type planWalkBy as planWalkByEndpoint,
-  type reportNotRead as reportNotReadEndpoint,
-  walkByCommands,
-} from '@nightflow/schemas/metering/walk-by'
+import * as rounds from '@nightflow/schemas/metering/walk-by'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { commandRoutes } from '../http/command-routes.ts'
-import { type Decided, decide, refusalOf } from '../http/decide.ts'
+import { commandsOf } from '../http/commands-of.ts'
+import { refusalOf } from '../http/decide.ts'
 import { addressOfFile } from '../http/file-address.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
+import type { Route } from '../http/serve.ts'
 import type { Upload } from '../http/uploads.ts'
 import type { Picture } from '../picture/picture.ts'
 import { readPicture } from '../picture/read-picture.ts'
-
-/** A register that a person read; what it showed before is looked up here, so that a device cannot make it plausible. */
-export const takeManualReading = async (
-  request: RequestOf<typeof endpoints.takeManualReading>,
-  context: RequestContext,
-): Promise<Outcome<ResponseOf<typeof endpoints.takeManualReading>> | Rejection> => {
-  const { number, at, planId, readingId, photoId } = request
-  const [previous] = await context.read((database) => readPrevious(database, [number], Date.parse(at)))
-  if (!previous) return rejected('meter-not-registered', { number })
-  const isPhotoKnown = photoId === undefined || (await context.write((database) => attachPhoto(database, { photoId, readingId })))
-  if (!isPhotoKnown) return rejected('reading-photo-unknown', { number })
-  const { previousLitres, plausibleUntilLitres } = previous
-  const planRefusal = planId === undefined ? null : await refusalOfPlan(context, { planId, number })
-  const command = { type: 'TakeManualReading' as const, ...request, previousLitres, plausibleUntilLitres, planRefusal }
-  let earlierId: string | undefined
-  const decided = await decide(context, manualReadingDecider, command, (readings) => {
-    earlierId = earlierInRound(readings, readingId, planId)
-    return readings.get(readingId) ?? null
-  })
-  if (isRejection(decided)) return decided
-  const known = earlierId === undefined ? undefined : await context.read((database) => findRoundReading(database, earlierId!))
-  return { ...decided, response: { ...decided.response, earlier: known ?? null } }
-}
 
 export const readReadingPhoto = async (_: unknown, { bytes: sent }: Upload): Promise<Picture | Rejection> =>
   sent.length > readingPhotoBytesMax ? rejected('too-large') : readPicture(sent)
@@ -67,9 +41,6 @@ const refusalOfPlan = async (context: RequestContext, asked: { planId: string; n
   return refusal ? (refusal.rejected as PlanRefusal) : null
 }
 
-export const reportNotRead = (request: RequestOf<typeof reportNotReadEndpoint>, context: RequestContext): Promise<Decided | Rejection> =>
-  decide(context, walkByDecider, { type: 'ReportNotRead', ...request }, ({ status }) => status)
-
 export const listManualReadings = (
   request: RequestOf<typeof endpoints.listManualReadings>,
   context: RequestContext,
@@ -89,26 +60,61 @@ export const findPreviousReading = async (
 }
 
 /** People to whom a round may be assigned. */
-export const listReaders = async ({ limit }: RequestOf<typeof listReadersEndpoint>, { pool, caller: { tenant } }: RequestContext) => ({
+export const listReaders = async ({ limit }: RequestOf<typeof rounds.listReaders>, { pool, caller: { tenant } }: RequestContext) => ({
   readers: await peopleWhoMay(pool, tenant, { permission: 'metering:manualReading:take', limit }),
 })
 
-/** A round visits registered meters alone. */
-export const planWalkBy = async (request: RequestOf<typeof planWalkByEndpoint>, context: RequestContext): Promise<Decided | Rejection> => {
-  const unknown = await context.read(async (database) => {
-    for (const number of request.numbers) if (!(await isRegistered(database, number))) return number
-    return undefined
-  })
-  if (unknown !== undefined) return rejected('meter-not-registered', { number: unknown })
-  return decide(context, walkByDecider, { type: 'PlanWalkBy', ...request }, ({ status }) => status)
+/** What the meter showed before is looked up here, so that a device cannot make a reading plausible. */
+const findBefore = async (
+  { number, at, planId, readingId, photoId }: RequestOf<typeof endpoints.takeManualReading>,
+  context: RequestContext,
+) => {
+  const [previous] = await context.read((database) => readPrevious(database, [number], Date.parse(at)))
+  if (!previous) return rejected('meter-not-registered', { number })
+  const isPhotoKnown = photoId === undefined || (await context.write((database) => attachPhoto(database, { photoId, readingId })))
+  if (!isPhotoKnown) return rejected('reading-photo-unknown', { number })
+  const { previousLitres, plausibleUntilLitres } = previous
+  return {
+    previousLitres,
+    plausibleUntilLitres,
+    planRefusal: planId === undefined ? null : await refusalOfPlan(context, { planId, number }),
+  }
 }
 
-export const walkByRoutes = commandRoutes({
-  commands: walkByCommands,
-  id: 'walkById',
-  decider: walkByDecider,
-  find: findWalkBys,
-  keyOf: ({ planId }) => ({ planId }),
-  unknown: 'walk-by-unknown',
-  logged: ['name'],
-})
+const findUnregistered = (numbers: readonly string[], { read }: RequestContext): Promise<string | undefined> =>
+  read(async (database) => {
+    for (const number of numbers) if (!(await isRegistered(database, number))) return number
+    return undefined
+  })
+
+const reading = commandsOf(manualReadingDecider, (readings, { readingId }) => readings.get(readingId) ?? null)
+const walkBy = commandsOf(walkByDecider, ({ status }) => status)
+
+export const roundRoutes: readonly Route[] = [
+  reading(endpoints.takeManualReading, {
+    prepare: findBefore,
+    command: (request, before) => ({ type: 'TakeManualReading', ...request, ...before }),
+    answer: async ({ request: { readingId, planId }, context, position, after }) => {
+      const earlierId = earlierInRound(after, readingId, planId)
+      const earlier = earlierId === undefined ? undefined : await context.read((database) => findRoundReading(database, earlierId))
+      return { position, earlier: earlier ?? null }
+    },
+  }),
+  walkBy(rounds.planWalkBy, {
+    refuse: async ({ numbers }, context) => {
+      const number = await findUnregistered(numbers, context)
+      return number === undefined ? undefined : rejected('meter-not-registered', { number })
+    },
+    command: (request) => ({ type: 'PlanWalkBy', ...request }),
+  }),
+  walkBy(rounds.reportNotRead, { command: (request) => ({ type: 'ReportNotRead', ...request }) }),
+  ...commandRoutes({
+    commands: rounds.walkByCommands,
+    id: 'walkById',
+    decider: walkByDecider,
+    find: findWalkBys,
+    keyOf: ({ planId }) => ({ planId }),
+    unknown: 'walk-by-unknown',
+    logged: ['name'],
+  }),
+]

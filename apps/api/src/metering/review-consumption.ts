@@ -16,10 +16,12 @@ import {
 } from '@nightflow/projections/metering/review-queries'
 import type * as endpoints from '@nightflow/schemas/metering/consumption-review'
 import { ConsumptionReviewRow } from '@nightflow/schemas/metering/consumption-review'
-import type { setValidationThresholds as setThresholdsEndpoint } from '@nightflow/schemas/metering/validation-thresholds'
+import { setValidationThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { type Decided, decide } from '../http/decide.ts'
+import { commandsOf } from '../http/commands-of.ts'
+import { decide } from '../http/decide.ts'
+import { decideEach } from '../http/decide-each.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { wordingOf } from '../resource/choices.ts'
@@ -35,7 +37,8 @@ export const exportConsumptionReviews = async (
   rows: (database) => scanConsumptionReviews(database, request),
 })
 
-type Answered = Promise<Outcome<ResponseOf<typeof endpoints.acceptReading>> | Rejection>
+type Response = ResponseOf<typeof endpoints.acceptReading>
+type Answered = Promise<Outcome<Response> | Rejection>
 
 export const acceptReading = ({ reviewId, reason }: RequestOf<typeof endpoints.acceptReading>, context: RequestContext): Answered =>
   judge(context, reviewId, async ({ meterNo, day }, measuredLitres) => ({
@@ -80,20 +83,17 @@ const judge = async (
 ): Answered => {
   const rows = await context.read((database) => findReviews(database, ids))
   if (rows.length < new Set(ids).size) return rejected('review-unknown')
-  let position = 0
-  const { changed, refused }: ResponseOf<typeof endpoints.acceptReading> = { changed: [], refused: [] }
   const measured = await context.read((database) => measuredOfDays(database, rows))
-  for (const [place, row] of rows.entries()) {
-    const { meterNo, day } = row
-    const measuredLitres = measured[place] ?? null
+  const days = rows.map((row, place) => ({ row, measuredLitres: measured[place] ?? null }))
+  const { accepted, refused, position } = await decideEach(days, async ({ row, measuredLitres }) => {
     const command = await commandOf(row, measuredLitres)
-    const decided = isRejection(command) ? command : await decide(context, consumptionReviewDecider, command, litresOf(day, measuredLitres))
-    if (isRejection(decided)) {
-      if (rows.length === 1) return decided
-      refused.push({ number: `${meterNo} · ${day}`, code: decided.rejected })
-      continue
-    }
-    position = Math.max(position, decided.position)
+    return isRejection(command) ? command : decide(context, consumptionReviewDecider, command, litresOf(row.day, measuredLitres))
+  })
+  const [alone] = refused
+  if (alone && days.length === 1) return alone.refusal
+  const changed: Response['changed'] = []
+  for (const { item, decided } of accepted) {
+    const { meterNo, day } = item.row
     const partitions = await context.read((database) => partitionsOfMeter(database, meterNo, day))
     changed.push({
       ...{ meterNo, day, beforeLitres: decided.before as number | null, afterLitres: decided.after as number | null },
@@ -102,7 +102,11 @@ const judge = async (
   }
   const logged = (litres: 'beforeLitres' | 'afterLitres') =>
     changed.map((row) => ({ meterNo: row.meterNo, day: row.day, litres: row[litres] }))
-  return { response: { changed, refused }, position, before: logged('beforeLitres'), after: logged('afterLitres') }
+  const response = {
+    changed,
+    refused: refused.map(({ item: { row }, refusal }) => ({ number: `${row.meterNo} · ${row.day}`, code: refusal.rejected })),
+  }
+  return { response, position, before: logged('beforeLitres'), after: logged('afterLitres') }
 }
 
 /** The volume that counts of a day: the stated one, else the one that its readings measure now. */
@@ -113,8 +117,8 @@ const litresOf =
     return known ? (statedLitres(known) ?? measuredLitres) : null
   }
 
-export const setValidationThresholds = (
-  request: RequestOf<typeof setThresholdsEndpoint>,
-  context: RequestContext,
-): Promise<Decided | Rejection> =>
-  decide(context, validationDecider, { type: 'SetValidationThresholds', ...request }, ({ thresholds }) => thresholds)
+const thresholds = commandsOf(validationDecider, (state) => state.thresholds)
+
+export const setThresholdsRoute = thresholds(setValidationThresholds, {
+  command: (request) => ({ type: 'SetValidationThresholds', ...request }),
+})

@@ -17,26 +17,16 @@ import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route, upload } from '../http/serve.ts'
 import { withinRange } from '../http/within-range.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
-import { correctReading, withdrawReadingCorrection } from './correct-reading.ts'
-import { completeImport, declareImport, withdrawImport } from './decide-imports.ts'
-import { exportMeterHealth, setHealthSettings } from './meter-health.ts'
-import {
-  findPreviousReading,
-  listManualReadings,
-  listReaders,
-  planWalkBy,
-  readReadingPhoto,
-  reportNotRead,
-  sendReadingPhoto,
-  takeManualReading,
-  walkByRoutes,
-} from './read-meters.ts'
+import { readingCorrectionRoutes } from './correct-reading.ts'
+import { importRoutes } from './decide-imports.ts'
+import { exportMeterHealth, setHealthSettingsRoute } from './meter-health.ts'
+import { findPreviousReading, listManualReadings, listReaders, readReadingPhoto, roundRoutes, sendReadingPhoto } from './read-meters.ts'
 import {
   acceptReading,
   editConsumption,
   estimateConsumption,
   exportConsumptionReviews,
-  setValidationThresholds,
+  setThresholdsRoute,
   withdrawDecision,
 } from './review-consumption.ts'
 
@@ -75,24 +65,18 @@ export const meteringRoutes: readonly Route[] = [
   command(reviews.withdrawDecision, withdrawDecision),
   ask(manual.listManualReadings, listManualReadings),
   upload(manual.sendReadingPhoto, { queue: 'pictures', read: readReadingPhoto }, sendReadingPhoto),
-  command(manual.takeManualReading, takeManualReading),
   query(manual.findPreviousReading, findPreviousReading),
   query(walkBy.listWalkBys, listWalkBys),
   query(walkBy.findRound, findRound),
   ask(walkBy.listReaders, listReaders),
-  command(walkBy.planWalkBy, planWalkBy),
-  command(walkBy.reportNotRead, reportNotRead),
-  ...walkByRoutes,
+  ...roundRoutes,
   query(validation.findValidationThresholds, findValidationThresholds),
-  command(validation.setValidationThresholds, setValidationThresholds),
+  setThresholdsRoute,
   query(health.listMeterHealth, listMeterHealth),
   spreadsheet(health.exportMeterHealth, exportMeterHealth),
   query(health.findMeterHealth, findMeterHealth),
   query(healthSettings.findHealthSettings, findHealthSettings),
-  command(healthSettings.setHealthSettings, setHealthSettings),
-  command(metering.correctReading, correctReading),
-  command(metering.withdrawReadingCorrection, withdrawReadingCorrection),
-  command(metering.declareImport, declareImport),
-  command(metering.completeImport, completeImport),
-  command(metering.withdrawImport, withdrawImport),
+  setHealthSettingsRoute,
+  ...readingCorrectionRoutes,
+  ...importRoutes,
 ]

@@ -1,14 +1,14 @@
 import { dictionaryDataStore, dictionaryTypeStore, listDictionaryEntries } from '@nightflow/platform/settings/dictionaries'
 import * as dictionary from '@nightflow/schemas/platform/dictionary-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { resources } from '@nightflow/schemas/resources'
+import type { resources } from '@nightflow/schemas/resources'
 import type { Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
 import { rejected } from '@nightflow/schemas/shared/rejections'
-import type { AnyResource, FormOf, RowOf } from '@nightflow/schemas/shared/resource'
+import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
-import { type DerivedCalls, plainRoutes, resourceRoutes } from '../resource/resource-routes.ts'
+import { resourceRoutes } from '../resource/resource-routes.ts'
 import { namesOfDictionaries } from './built-in-names.ts'
 import { logsRoutes } from './logs.ts'
 import { noticeRoutes } from './notices.ts'
@@ -35,14 +35,6 @@ const labelsWritten = ({ dictLabel, labels, ...values }: TypedEntry, { language 
 
 const inReadersLanguage = (row: Entry, { language }: RequestContext): Entry => ({ ...row, dictLabel: row.labels[language] })
 
-/** Where no route is written by hand, the calls are those that derive from the declaration. */
-const isDerived = (_calls: { id: string }, { hasOwnRoutes }: AnyResource): _calls is DerivedCalls => hasOwnRoutes === undefined
-
-const plainResourceRoutes = Object.entries<{ id: string }>(resourceCalls).flatMap(([name, calls]) => {
-  const resource: AnyResource = resources[name as keyof typeof resources]
-  return isDerived(calls, resource) ? plainRoutes(resource, calls) : []
-})
-
 export const simpleResourceRoutes: readonly Route[] = [
   ...noticeRoutes,
   command(dictionary.refreshDictionaries, upToDate),
@@ -64,5 +56,4 @@ export const simpleResourceRoutes: readonly Route[] = [
   }),
   ...parameterRoutes,
   ...logsRoutes,
-  ...plainResourceRoutes,
 ]

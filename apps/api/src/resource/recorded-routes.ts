@@ -5,7 +5,9 @@ import type { ServiceEvent } from '@nightflow/schemas/events'
 import { objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { commandsOf } from '../http/commands-of.ts'
 import { decide } from '../http/decide.ts'
+import { decideInOrder } from '../http/decide-each.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { command, type Route } from '../http/serve.ts'
 import { type Hooks, idIn, idsIn, logRoutes, type WrittenCalls } from './resource-routes.ts'
@@ -37,42 +39,40 @@ export const recordedRoutes = <
   { decider, key, refuseRemoval, afterwards, enrich }: Recording<Shown, Typed, State, Event>,
 ): Route[] => {
   const keyOf = (row: object): string => String(valueIn(row, key))
-  const give = (context: RequestContext, given: RecordCommand<Typed>) => decide(context, decider, given, ({ values }) => values ?? null)
   const findRow = (context: RequestContext, id: number) => context.read((database: PoolClient) => store.find(database, id))
+  const record = commandsOf<RecordCommand<Typed>, State, Event>(decider, ({ values }) => values ?? null)
   return [
     ...logRoutes(calls, store, { ...(enrich && { enrich }) }),
-    command(calls.create, async (values, context) => {
-      const decided = await give(context, { type: 'AddRecord', key: keyOf(values), values })
-      if (isRejection(decided)) return decided
-      const last = (await afterwards?.(values, context)) ?? 0
-      return { ...decided, position: Math.max(decided.position, last), response: objectOf<object>([[calls.id, decided.position]]) }
+    record(calls.create, {
+      command: (values) => ({ type: 'AddRecord', key: keyOf(values), values }),
+      afterwards: async ({ request, context }) => afterwards?.(request, context),
+      answer: ({ position }) => objectOf<object>([[calls.id, position]]),
     }),
-    command(calls.change, async (request, context) => {
-      const seen = await findRow(context, idIn(calls, request))
-      if (!seen) return rejected('not-found')
-      const values = Object.fromEntries(Object.entries(request).filter(([field]) => field !== calls.id)) as Typed
-      const decided = await give(context, { type: 'ChangeRecord', key: keyOf(seen), values })
-      if (isRejection(decided)) return decided
-      const last = (await afterwards?.({ ...values, [key]: keyOf(seen) }, context)) ?? 0
-      return { ...decided, position: Math.max(decided.position, last), response: {} }
+    record(calls.change, {
+      prepare: async (request, context) => {
+        const seen = await findRow(context, idIn(calls, request))
+        return seen && { key: keyOf(seen), values: withoutId(calls, request) }
+      },
+      command: (_, found) => ({ type: 'ChangeRecord', ...found }),
+      afterwards: async ({ found, context }) => afterwards?.({ ...found.values, [key]: found.key }, context),
     }),
     command(calls.remove, async (request, context) => {
-      const ids = [...new Set(idsIn(calls, request))]
       const rows: Shown[] = []
-      for (const id of ids) {
+      for (const id of new Set(idsIn(calls, request))) {
         const row = await findRow(context, id)
         if (!row) return rejected('not-found')
         rows.push(row)
       }
       const refusal = refuseRemoval?.(rows)
       if (refusal) return refusal
-      let position = 0
-      for (const row of rows) {
-        const decided = await give(context, { type: 'RemoveRecord', key: keyOf(row) })
-        if (isRejection(decided)) return decided
-        position = Math.max(position, decided.position)
-      }
-      return { response: {}, position, before: rows }
+      const position = await decideInOrder(rows, (row) =>
+        decide(context, decider, { type: 'RemoveRecord', key: keyOf(row) }, () => undefined),
+      )
+      return isRejection(position) ? position : { response: {}, position, before: rows }
     }),
   ]
 }
+
+/** What the form of a row says. */
+const withoutId = <Typed extends object>(calls: { id: string }, request: Typed): Typed =>
+  Object.fromEntries(Object.entries(request).filter(([field]) => field !== calls.id)) as Typed

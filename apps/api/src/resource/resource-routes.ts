@@ -169,16 +169,16 @@ export type DerivedCalls = Identity & { noun: string; form: z.ZodObject; diction
     Omit<ResourceCalls<AnyRow, AnyRow, object>, 'id' | 'noun' | 'dictionaries'> & ImportEndpoints
   >
 
-/** All routes of a resource whose routes derive: those of the calls that its verbs permit, with its own rules. */
+/** The routes of these calls of a resource, answered from its table, with its own rules. */
 export const plainRoutes = (resource: AnyResource, calls: DerivedCalls, rules: Hooks<AnyRow, AnyRow> = {}): Route[] => {
   const store = storeOf(resource)
   const { list, find, exportRows, totals, create, change, remove, importTemplate, importData } = calls
   const { id, noun, dictionaries, form } = calls
-  if (!list || !find) throw new Error(`${resource.name} has no list`)
-  const read = { id, noun, list, find, dictionaries }
+  const read = list && find && { id, noun, list, find, dictionaries }
   const unique = Object.entries(resource.fields).find(([, { isUnique }]) => isUnique)?.[0]
   return [
-    ...(exportRows ? logRoutes({ ...read, exportRows, totals }, store) : readOnlyRoutes(read, store)),
+    ...(read && exportRows ? logRoutes({ ...read, exportRows, totals }, store) : []),
+    ...(read && !exportRows ? readOnlyRoutes(read, store) : []),
     ...(create && change && remove ? writingRoutes({ id, create, change, remove }, store, rules) : []),
     ...(!create && change && remove ? changingRoutes({ id, change, remove }, store, rules) : []),
     ...(importTemplate && importData
