@@ -1,5 +1,5 @@
+import { defaultMenus } from '@nightflow/schemas/default-menus'
 import { endpoints } from '@nightflow/schemas/endpoints'
-import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { describe, expect, test } from 'vitest'
 import { brokenTags, readRequirements, requirementsOf, requirementsPage } from './requirements-page.ts'
 import { textOf } from './source-files.ts'

@@ -1,8 +1,8 @@
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import type { EventRow } from '@nightflow/schemas/audit/log'
 import type { AccountRow } from '@nightflow/schemas/customers/account'
+import { defaultMenus } from '@nightflow/schemas/default-menus'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
-import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
 import { addressInMenu, pagesOfResources } from '../support/resource-forms.ts'
 
 /** The person of the screen; screens without one are public. */

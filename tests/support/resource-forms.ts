@@ -1,4 +1,4 @@
-import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/default-menus'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'

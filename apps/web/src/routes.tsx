@@ -1,4 +1,4 @@
-import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { defaultMenus } from '@nightflow/schemas/default-menus'
 import { isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { defaultMenus } from '@nightflow/schemas/default-menus'
 import { expect, test } from 'vitest'
 import { screenRegistry } from './screen-registry.tsx'
 

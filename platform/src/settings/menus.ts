@@ -1,4 +1,4 @@
-import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/default-menus'
 import { menus } from '@nightflow/schemas/platform/menu'
 import { visitPermissions } from '@nightflow/schemas/shared/permissions'
 import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-place'

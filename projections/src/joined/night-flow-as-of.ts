@@ -28,8 +28,8 @@ import {
 } from '../metering/fold-days.ts'
 import { addDaysOfReplacement, cameOrLeft, claimant, type Meter, MeterRegistry, moveTypes } from '../metering/meter-registry.ts'
 import { isStating, statedDayOf, statingTypes, takeStated } from '../metering/stated-days.ts'
+import type { LeftOutEvents } from '../projector/left-out-events.ts'
 import type { DayChange } from '../projector/projection.ts'
-import type { LeftOutEvents } from '../views/left-out-events.ts'
 
 const structureTypes = [
   ...statingTypes,

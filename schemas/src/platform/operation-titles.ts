@@ -1,7 +1,7 @@
+import { pages } from '../default-menus.ts'
 import { resources } from '../resources.ts'
 import { type Texts, texts } from '../shared/language.ts'
 import type { MenuPlace } from '../shared/resource.ts'
-import { pages } from './default-menus.ts'
 
 type Part = { prefix: string; titles: Texts }
 

@@ -1,7 +1,7 @@
 import { billRunDecider, refuseAnotherRun } from '@nightflow/domain/billing/bill-run-decider'
-import { countAccounts } from '@nightflow/projections/joined/accounts-to-bill'
 import { billRunHistory, countRunningRuns, numberOfRun, runOfNumber } from '@nightflow/projections/billing/bill-runs'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
+import { countAccounts } from '@nightflow/projections/joined/accounts-to-bill'
 import type { BillRunSelection } from '@nightflow/schemas/billing/bill-run'
 import { listBillRunHistory, pauseBillRun, postBillRun, resumeBillRun } from '@nightflow/schemas/billing/bill-run-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'

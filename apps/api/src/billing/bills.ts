@@ -11,6 +11,7 @@ import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
+import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
 import type { ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,

@@ -1,7 +1,6 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { heldBillDecider } from '@nightflow/domain/billing/held-bill-decider'
-import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findHeldBill } from '@nightflow/projections/billing/held-bills'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'

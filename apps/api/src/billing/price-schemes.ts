@@ -5,6 +5,7 @@ import { refusePriceScheme, tariffOf } from '@nightflow/domain/billing/price-sch
 import { listCustomerTypeIds } from '@nightflow/platform/settings/customer-types'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from '@nightflow/projections/billing/price-schemes'
+import { findAccountHours } from '@nightflow/projections/joined/account-hours'
 import { type PriceSchemeVersion, publishedTypesMax } from '@nightflow/schemas/billing/price-scheme'
 import {
   calculateTariff as calculateCall,

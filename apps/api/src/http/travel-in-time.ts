@@ -1,6 +1,6 @@
 import { countErasedPersons } from '@nightflow/projections/privacy/person-queries'
+import { LeftOutEvents } from '@nightflow/projections/projector/left-out-events'
 import { isOfContent, positionsSetAside } from '@nightflow/projections/projector/set-aside-events'
-import { LeftOutEvents } from '@nightflow/projections/views/left-out-events'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { ProblemError } from './problem.ts'
 import { requesterOf } from './queues.ts'

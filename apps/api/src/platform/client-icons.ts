@@ -1,4 +1,4 @@
-import { defaultMenus } from '@nightflow/schemas/platform/default-menus'
+import { defaultMenus } from '@nightflow/schemas/default-menus'
 
 /** The names of our menu icons in the icon set that clients of the RuoYi kind carry. */
 const nameInClients: Readonly<Record<string, string>> = {
