@@ -32,7 +32,7 @@ const findEntry = ({ bankEntryNo }: { bankEntryNo: number }, { read }: RequestCo
 const sumOf = ({ parts }: Pick<RequestOf<typeof calls.assignBankEntry>, 'parts'>): number =>
   parts.reduce((sum, { amount }) => sum + hundredths(amount), 0)
 
-/** What people say of an entry that came in: which accounts it pays. */
+/** The assignment that a person gives an entry that came in: the accounts that it pays. */
 const prepareAssignment = async (
   { bankEntryNo, parts, assignmentId }: RequestOf<typeof calls.assignBankEntry>,
   context: RequestContext,

@@ -45,7 +45,7 @@ const paymentCalls = resourceCalls.payments
 
 type Command = Parameters<typeof accountBillsDecider.streamOf>[0]
 
-/** What a command was about: the balance of the contract, and the bill or the payment. */
+/** The subject of a command: the balance of the contract, and the bill or the payment. */
 const moneyOfCommand = (state: AccountBills, given: Command) => {
   const bill = 'billId' in given ? state.bills.get(given.billId) : undefined
   const payment = 'paymentId' in given ? state.payments.get(given.paymentId) : undefined

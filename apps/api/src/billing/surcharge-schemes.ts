@@ -70,7 +70,7 @@ export const surchargeSchemeResourceRoutes: readonly Route[] = [
     answer: ({ position }) => ({ surchargeSchemeId: position }),
   }),
   scheme(calls.change, {
-    // What a scheme takes is checked with what the accounts that have it take beside it.
+    // The deductions of a scheme are checked together with the other deductions of its accounts.
     prepare: async (request, context) => {
       const found = await findOne(request, context)
       if (!found) return undefined

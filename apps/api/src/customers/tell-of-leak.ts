@@ -14,7 +14,7 @@ import type { Route } from '../http/serve.ts'
 const notice = commandsOf(leakNoticeDecider, ({ last }) => last ?? null)
 const consent = commandsOf(leakNoticeDecider, ({ stoppedFor }, { personId }) => ({ isStopped: stoppedFor === personId }))
 
-/** What is known of a leak and of the holder who can be reached about it. */
+/** The leak of a meter, and the holder who can be reached about it. */
 const findLeak = async ({ meterNo }: RequestOf<typeof endpoints.tellOfLeak>, { read }: RequestContext) => {
   const leak = await read((database) => leakOfMeter(database, meterNo))
   if (leak) return { leak, settings: (await read(readHealthSettings)).settings }

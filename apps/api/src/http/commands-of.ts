@@ -28,7 +28,7 @@ type Steps<E extends Endpoint, Command, State, Found> = {
   repeated?: (request: RequestOf<E>, context: RequestContext) => Promise<ResponseOf<E> | undefined>
   /** A rule about what is not in the stream: undefined is agreement. */
   refuse?: (request: RequestOf<E>, context: RequestContext) => Promise<Rejection | undefined>
-  /** What the command needs besides the request and the stream; undefined is refused as `not-found`. */
+  /** Facts that the command needs besides the request and the stream; undefined is refused as `not-found`. */
   prepare?: (request: RequestOf<E>, context: RequestContext) => Promise<Found | Rejection | undefined>
   command: (request: RequestOf<E>, found: Found) => Command
   /** Follows what was stored, and answers the position of its own last event where it has one. */

@@ -9,7 +9,7 @@ import type { Outcome } from './run-command.ts'
 
 export type Decided = Outcome<{ position: number }> & { position: number }
 
-/** What names the events of a command before they are stored; `isNew` where the stream is expected to be empty. */
+/** Names of the events of a command before they are stored; `isNew` where the stream is expected to be empty. */
 export type Identified = { eventId?: string | undefined; claims?: Claim; isNew?: boolean | undefined }
 
 /**

@@ -64,7 +64,7 @@ export const listReaders = async ({ limit }: RequestOf<typeof rounds.listReaders
   readers: await peopleWhoMay(pool, tenant, { permission: 'metering:manualReading:take', limit }),
 })
 
-/** What the meter showed before is looked up here, so that a device cannot make a reading plausible. */
+/** The reading before is looked up here, so that a device cannot make a reading plausible. */
 const findBefore = async (
   { number, at, planId, readingId, photoId }: RequestOf<typeof endpoints.takeManualReading>,
   context: RequestContext,

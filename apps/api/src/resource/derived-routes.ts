@@ -5,7 +5,7 @@ import type { Route } from '../http/serve.ts'
 import { type DerivedCalls, plainRoutes } from './resource-routes.ts'
 
 /**
- * The routes of resources that nobody wrote: those that read, unless one of them is written, and those that change, unless one of them is. Rows of a read
+ * The routes of resources that are not written by hand: those that read, unless one of them is written, and those that change, unless one of them is. Rows of a read
  * model come from events and are changed by commands alone.
  */
 export const derivedRoutes = (written: readonly Route[]): Route[] => {

@@ -73,6 +73,6 @@ export const recordedRoutes = <
   ]
 }
 
-/** What the form of a row says. */
+/** The fields of a form, without the row that it changes. */
 const withoutId = <Typed extends object>(calls: { id: string }, request: Typed): Typed =>
   Object.fromEntries(Object.entries(request).filter(([field]) => field !== calls.id)) as Typed
