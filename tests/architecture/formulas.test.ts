@@ -52,7 +52,7 @@ describe('docs/formulas.md', () => {
     const given = givenOf(formula)
     const computed = examples[formula.id]!(given)
     expect(Object.keys(computed).toSorted()).toEqual([...formula.results.keys()].toSorted())
-    for (const [name, { values, decimals }] of formula.results) expect(asWritten(computed[name]!, decimals), name).toEqual(values)
+    for (const [name, cell] of formula.results) expect(asWritten(computed[name]!, cell), name).toEqual(cell.values)
     expect(given.unread, 'an input that no result depends on').toEqual([])
   })
 })
@@ -60,9 +60,9 @@ describe('docs/formulas.md', () => {
 describe('a wrong example', () => {
   const formula = formulas.find(({ id }) => id === 'F-VOL-1')!
   test('is found where an input or a result is another number', () => {
-    const changed = { ...formula, given: new Map(formula.given).set('register at 09:30', cellOf('1,182 L')) }
-    const [[name, { values, decimals }]] = [...formula.results] as [[string, ReturnType<typeof cellOf>]]
-    expect(asWritten(examples['F-VOL-1']!(givenOf(changed))[name]!, decimals)).not.toEqual(values)
+    const changed = { ...formula, given: new Map(formula.given).set('register at 08:15', cellOf('1,061 L')) }
+    const [[name, cell]] = [...formula.results] as [[string, ReturnType<typeof cellOf>]]
+    expect(asWritten(examples['F-VOL-1']!(givenOf(changed))[name]!, cell)).not.toEqual(cell.values)
   })
   test('is found where an input is missing', () => {
     expect(() => examples['F-VOL-1']!(givenOf({ ...formula, given: new Map() }))).toThrow('has no register at 07:30')

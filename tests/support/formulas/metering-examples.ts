@@ -32,7 +32,7 @@ const volumeExamples: Readonly<Record<string, Example>> = {
   'F-VOL-1': (given) => {
     const said = registersAt([
       [7.5, given.number('register at 07:30')],
-      [8.5, given.number('register at 08:30')],
+      [8.25, given.number('register at 08:15')],
       [9.5, given.number('register at 09:30')],
     ])
     return { 'volume of the hour 08:00': litres(dayOf(volumesOf(said), date).hours[8]!) }

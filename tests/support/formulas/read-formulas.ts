@@ -1,7 +1,7 @@
 import type { Given, Result } from './example.ts'
 
-/** A cell of an example: its values with the decimals that the page writes. */
-type Cell = { values: Result[]; decimals: number }
+/** A cell of an example: its values, and how many decimals the page writes of a result that it rounds (`≈`). */
+type Cell = { values: Result[]; roundedTo: number | null }
 export type Formula = {
   id: string
   title: string
@@ -13,7 +13,9 @@ export type Formula = {
 const number = /^-?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/
 
 /** Values of a cell: code is a word, `unknown` is null, `300 × 24` is a value so many times, a percentage a share of one; other words are units. */
-export const cellOf = (text: string): Cell => {
+export const cellOf = (cell: string): Cell => {
+  const isRounded = cell.startsWith('≈ ')
+  const text = isRounded ? cell.slice(2) : cell
   let decimals = 0
   const values = text.split(';').flatMap((part): Result[] => {
     const [, word] = /^`([^`]+)`$/.exec(part.trim()) ?? []
@@ -27,7 +29,7 @@ export const cellOf = (text: string): Cell => {
     const value = isShare ? Number((Number(written) / 100).toFixed(10)) : Number(written)
     return new Array<number>(sign === '×' ? Number(times) : 1).fill(value)
   })
-  return { values, decimals }
+  return { values, roundedTo: isRounded ? decimals : null }
 }
 
 const rowsOf = (text: string): (readonly [name: string, value: string])[] =>
@@ -79,8 +81,9 @@ export const givenOf = ({ id, given }: Formula): Given & { readonly unread: stri
   }
 }
 
-/** A result with as many decimals as the page writes. */
-export const asWritten = (result: Result, decimals: number): Result[] =>
-  (Array.isArray(result) ? (result as Result[]) : [result]).map((value) =>
-    typeof value === 'number' ? Number(value.toFixed(decimals)) : value,
-  )
+/** A result as the page writes it: exactly, or rounded where the page says so. Noise of binary fractions is neither. */
+export const asWritten = (result: Result, { roundedTo }: Cell): Result[] =>
+  (Array.isArray(result) ? (result as Result[]) : [result]).map((value) => {
+    if (typeof value !== 'number') return value
+    return Number(roundedTo === null ? value.toPrecision(12) : value.toFixed(roundedTo))
+  })
