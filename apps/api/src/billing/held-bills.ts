@@ -39,7 +39,10 @@ const compose = async (held: Held, context: RequestContext): Promise<ComposedBil
 
 const preview = async ({ heldNo }: RequestOf<typeof previewHeldBill>, context: RequestContext) => {
   const held = await heldOf(context, heldNo)
-  return held && compose(held, context)
+  const bill = held && (await compose(held, context))
+  if (!bill || isRejection(bill)) return bill
+  const { billType: _, computedAtPosition: __, ...shown } = bill
+  return shown
 }
 
 const issueOne = async (held: Held, context: RequestContext): Promise<Decided | Rejection> => {
