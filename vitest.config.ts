@@ -48,7 +48,6 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts', 'tests/scenarios/**/*.test.ts', 'tests/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['tests/support/database/postgres-for-run.ts', 'tests/support/kafka/kafka-for-run.ts'],
-          setupFiles: ['tests/support/api/undocumented-answers.ts'],
           // Node reads TypeScript itself, from its cache: half a hundred files need not wait for all of the service to be translated for each.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Polls for asynchronous effects have a generous limit for busy machines; a test of a deadline sets its own.

@@ -48,7 +48,21 @@ export const keyUpdateOpenApiPaths: OpenApiObject = {
           properties: { meter: { type: 'string' }, result: { type: 'string', enum: ['confirmed'] } },
         }),
       },
-      responses: { '200': { description: 'The key counts from now on' }, ...namedOperationRefusals },
+      responses: {
+        '200': {
+          description: 'The key counts from now on',
+          ...json({
+            type: 'object',
+            required: ['updateId', 'result', 'position'],
+            properties: {
+              updateId,
+              result: { type: 'string', enum: ['confirmed'] },
+              position: { type: 'integer', description: 'in the log' },
+            },
+          }),
+        },
+        ...namedOperationRefusals('key-update-over'),
+      },
     },
   },
 }

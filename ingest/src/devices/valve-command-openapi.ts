@@ -64,7 +64,21 @@ export const valveCommandOpenApiPaths: OpenApiObject = {
           },
         }),
       },
-      responses: { '200': { description: 'The operation has ended so' }, ...namedOperationRefusals },
+      responses: {
+        '200': {
+          description: 'The operation has ended so',
+          ...json({
+            type: 'object',
+            required: ['operationId', 'result', 'position'],
+            properties: {
+              operationId,
+              result: { type: 'string', enum: ['confirmed', 'failed'] },
+              position: { type: 'integer', description: 'in the log' },
+            },
+          }),
+        },
+        ...namedOperationRefusals('valve-operation-over'),
+      },
     },
   },
 }

@@ -41,5 +41,6 @@ const responsesOf = (refusals: readonly { code: RejectionCode; when: string }[])
 /** The refusals that every ingest endpoint can answer, by HTTP status. */
 export const ingestRefusalResponses: OpenApiObject = responsesOf(ingestRefusals)
 
-/** Those of an endpoint that names an operation. */
-export const namedOperationRefusals: OpenApiObject = responsesOf([...ingestRefusals, ...notFound])
+/** Those of an endpoint that reports the end of an operation; `over` is the refusal where it ended otherwise. */
+export const namedOperationRefusals = (over: RejectionCode): OpenApiObject =>
+  responsesOf([...ingestRefusals, ...notFound, { code: over, when: 'It has ended otherwise, or a newer one takes its place' }])

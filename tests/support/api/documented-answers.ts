@@ -5,7 +5,6 @@ import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ComparedAnswers, comparedInFile } from './undocumented-answers.ts'
 
 type Content = Record<string, { schema?: object }>
 type Answer = { $ref?: string; content?: Content }
@@ -82,8 +81,19 @@ const invalidOf = (validate: ValidateFunction, text: string): string | undefined
 
 const escaped = (path: string): string => path.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Compares every answer of an API with the OpenAPI document; called before it is ready. A difference fails the file of the test (`undocumented-answers.ts`). */
-export const compareAnswers = (app: FastifyInstance): ComparedAnswers => {
+/** The answers of one API, compared with what OpenAPI says of them. */
+export type ComparedAnswers = {
+  /** How many answers of documented operations came. */
+  count: () => number
+  /** One line for each difference: operation, status and what differs. */
+  differences: () => string[]
+}
+
+/**
+ * Compares every answer of an API with the OpenAPI document; called before it is ready. A difference fails the closing of the API, and with it the file of
+ * the test. A hook of Vitest would be registered once for all files of a worker, which share their modules.
+ */
+export const compareAnswers = (app: FastifyInstance, { isJudged = true } = {}): ComparedAnswers => {
   let count = 0
   const differences = new Map<string, number>()
   const compare = async (request: FastifyRequest, reply: FastifyReply, text: string | undefined): Promise<void> => {
@@ -117,7 +127,10 @@ export const compareAnswers = (app: FastifyInstance): ComparedAnswers => {
     count: () => count,
     differences: () => [...differences].map(([line, times]) => (times === 1 ? line : `${line} (${times} times)`)),
   }
-  comparedInFile.push(compared)
+  app.addHook('onClose', async () => {
+    if (isJudged && differences.size > 0)
+      throw new Error(`answers that differ from the OpenAPI document:\n${compared.differences().join('\n')}`)
+  })
   return compared
 }
 

@@ -15,8 +15,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pg, { type Pool } from 'pg'
 import { inject } from 'vitest'
 import { freshDatabase } from '../database/postgres.ts'
-import { compareAnswers } from './documented-answers.ts'
-import type { ComparedAnswers } from './undocumented-answers.ts'
+import { type ComparedAnswers, compareAnswers } from './documented-answers.ts'
 
 export type RunningApi = {
   api: FastifyInstance
@@ -70,13 +69,16 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
       api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, [ownClientHeader]: 'web', ...request.headers } }),
     report: (tenant, meter, from, registers) => reportRegisters({ pool, log }, tenant, meter, from, registers),
     stop: async () => {
-      await api.close()
-      stopping.abort()
-      await projecting
-      await projectorPool.end()
-      await log.close()
-      await servicePool.end()
-      await database.drop()
+      try {
+        await api.close()
+      } finally {
+        stopping.abort()
+        await projecting
+        await projectorPool.end()
+        await log.close()
+        await servicePool.end()
+        await database.drop()
+      }
     },
   }
 }
