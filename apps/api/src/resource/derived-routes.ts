@@ -5,8 +5,8 @@ import type { Route } from '../http/serve.ts'
 import { type DerivedCalls, plainRoutes } from './resource-routes.ts'
 
 /**
- * The routes of resources that are not written by hand: those that read, unless one of them is written, and those that change, unless one of them is. Rows of a read
- * model come from events and are changed by commands alone.
+ * The routes of resources beyond the written ones. Lists derive unless one of their routes is written, and so do changes. Rows of a read model come
+ * from events: commands alone change them.
  */
 export const derivedRoutes = (written: readonly Route[]): Route[] => {
   const taken = new Set<unknown>(written.map(({ endpoint }) => endpoint))
