@@ -34,4 +34,5 @@ export const findMapLayer = endpoint({
   request: z.object({ layerId: typedNumber().int().positive() }),
   response: MapContent,
   jsonType: 'application/geo+json',
+  isKept: true,
 })

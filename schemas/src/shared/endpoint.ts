@@ -28,6 +28,8 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
   fileTypes?: readonly string[]
   /** Media type of the JSON under `/api/v1` where it has one of its own, such as GeoJSON. */
   jsonType?: string
+  /** The answer has an ETag: a request whose `If-None-Match` names it is answered with 304 and no body. */
+  isKept?: true
   /** The field of a multipart body that carries the file. */
   upload?: string
   /** Set where the file is a person's: its name stays out of the operation log. */

@@ -147,14 +147,18 @@ const balances = async (database: PoolClient, roots: readonly { id: string }[], 
 
 export const wallScreenByLink = async (
   { link }: RequestOf<typeof dashboard.wallScreenByLink>,
-  { pool, tokenSecret }: Visit,
+  visit: Visit,
 ): Promise<WallScreen | Rejection> => {
+  const { pool, tokenSecret } = visit
   const maker = readViewLink(tokenSecret, link, new Date())
   if (maker === undefined) return rejected('view-link-over')
-  const { tenant, by, visit } = maker
+  const { tenant, by, visit: visitedSession } = maker
   // A link outlives nothing: neither a disabled tenant, nor the right of its maker to make one.
-  const isGood = (await isTenantOpen(pool, tenant)) && (by === null || (await mayStill(pool, { userId: by, tenant, visit }, permission)))
+  const isGood =
+    (await isTenantOpen(pool, tenant)) && (by === null || (await mayStill(pool, { userId: by, tenant, visit: visitedSession }, permission)))
   if (!isGood) return rejected('view-link-over')
+  const known = await findTenant(pool, tenant)
+  if (known) visit.timeZone = known.timeZone
   return withTenant(pool, tenant, readWallScreen, { statementSecondsMax })
 }
 

@@ -127,6 +127,7 @@ const answersOf = (endpoint: Endpoint, answer: Json): Json => ({
       }),
     },
   },
+  ...(endpoint.isKept && { 304: { description: 'Not modified: `If-None-Match` names the version that there is' } }),
   default: { $ref: '#/components/responses/Problem' },
 })
 

@@ -76,6 +76,8 @@ export type Visit = Dependencies & {
   newCookies: string[]
   /** The caller is the service's own web app, not another client of the back office's calls. */
   isOwnClient: boolean
+  /** The zone of the local times in the answer: set by a call without a session that finds its tenant otherwise. */
+  timeZone?: string
 }
 
 /** A request of a signed-in caller. */

@@ -172,16 +172,28 @@ export const open = <E extends Endpoint>(
     const answered = await answer(value as RequestOf<E>, visit)
     if (isRejection(answered)) return sendProblem(request, reply, answered)
     if (visit.newCookies.length > 0) reply.header('set-cookie', visit.newCookies)
-    return reply.header('cache-control', 'no-store').send(bodyOf(endpoint, answered, visit.language))
+    reply.header('cache-control', 'no-store')
+    return reply.send(bodyOf(endpoint, inLocalTimes(endpoint, answered, visit, reply), visit.language))
   },
 })
+
+/** Clients of the back office other than our own read local times. */
+const inLocalTimes = (
+  endpoint: Endpoint,
+  answer: unknown,
+  { isOwnClient, timeZone = 'UTC' }: Pick<Visit, 'isOwnClient' | 'timeZone'>,
+  reply: FastifyReply,
+): unknown => {
+  if (isOwnClient || !isBackOffice(endpoint.path)) return answer
+  reply.header(timeZoneHeader, timeZone)
+  return withLocalTimes(endpoint.response, answer, timeZone)
+}
 
 /** The answer in the client's format: clients other than our own read local times. */
 const told = async (endpoint: Endpoint, given: unknown, context: RequestContext, reply: FastifyReply): Promise<unknown> => {
   const { pool, caller, isOwnClient } = context
   const answer = await namePeople(endpoint.response, given, context)
   if (isOwnClient || !isBackOffice(endpoint.path)) return answer
-  const zone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
-  reply.header(timeZoneHeader, zone)
-  return withLocalTimes(endpoint.response, answer, zone)
+  const timeZone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
+  return inLocalTimes(endpoint, answer, { isOwnClient, timeZone }, reply)
 }
