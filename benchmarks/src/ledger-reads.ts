@@ -55,7 +55,7 @@ export const payBills = async ({ pool, log }: Parts): Promise<number> => {
       { ledgerAccount: 'cash', amountMinor },
       { ledgerAccount: 'receivables', amountMinor: -amountMinor },
     ]
-    const payment = { accountNo, paymentId: crypto.randomUUID(), payMethod: '0', reference: '', remark: '', amountMinor, restMinor: 0 }
+    const payment = { accountNo, paymentId: crypto.randomUUID(), payMethod: '0', reference: null, remark: null, amountMinor, restMinor: 0 }
     const received = { ...payment, allocations: [{ billId, amountMinor }], postings, at }
     return [`billing-account-${accountNo}`, [eventFor('billing.PaymentReceived', received)]]
   })
