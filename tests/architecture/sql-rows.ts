@@ -8,7 +8,7 @@ type TypedQuery = { place: string; sql: string; fields: ReadonlySet<string>; opt
 /** In the place of a part of a statement that only the running service knows. */
 const unknown = '\u0000'
 
-/** Files that send statements of their own; kysely checks those of the platform. */
+/** Files of the server; kysely checks the statements that it builds. */
 const sendingFiles = (): string[] => productFiles().filter((path) => !path.startsWith('apps/web/') && !path.startsWith('apps/simulator/'))
 
 export const programOf = (files: readonly string[] = sendingFiles().map((path) => join(repository, path))): ts.Program => {

@@ -23,8 +23,8 @@ export type MappedFrame = {
 }
 
 /**
- * Checks mapped readings as any gateway's are checked and keeps them as one frame. Refusals of a mapping take their place among the rejected
- * ones, by its index in `rows`.
+ * Checks mapped readings by the rules of a gateway's frame and stores them as one frame. A reading whose mapping was refused is listed with the
+ * rejected ones, by its index in `rows`.
  */
 export const acceptMappedReadings = async (
   keepFrame: KeepFrame,
