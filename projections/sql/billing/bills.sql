@@ -1,4 +1,4 @@
--- billing/bills, version 8.
+-- billing/bills, version 9.
 -- From these events:
 --   billing.BalanceApplied
 --   billing.BillCredited
@@ -76,7 +76,7 @@ create index bills_by_due on bills (tenant, due_on, bill_no);
 
 create index bills_by_total on bills (tenant, total_minor, bill_no);
 
-create index bills_issued on bills (tenant, create_time) include (account_no, bill_id, due_on, total_minor, open_minor);
+create index bills_issued on bills (tenant, create_time) include (account_no, contract_no, bill_id, due_on, total_minor, open_minor);
 
 create index bills_open on bills (tenant, account_no, due_on) include (bill_id, contract_no, open_minor, create_time) where open_minor > 0;
 

@@ -47,7 +47,7 @@ export const bareInvoiceNumber = `regexp_replace(upper(invoice_number), '[^0-9A-
 /** Issued bills, and their rest after credits, debits and payments. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 8,
+  version: 9,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row,
@@ -59,7 +59,7 @@ export const bills = defineEntity({
     by_due: '(tenant, due_on, bill_no)',
     by_total: '(tenant, total_minor, bill_no)',
     // The postpaid detail reads this in place of whole rows.
-    issued: '(tenant, create_time) include (account_no, bill_id, due_on, total_minor, open_minor)',
+    issued: '(tenant, create_time) include (account_no, contract_no, bill_id, due_on, total_minor, open_minor)',
     // Reports of all open bills read this in place of whole rows.
     open: '(tenant, account_no, due_on) include (bill_id, contract_no, open_minor, create_time) where open_minor > 0',
     // Accounts that went to another holder, whose bills are of several contracts.

@@ -14,7 +14,7 @@ export const debts = defineEntity({
   version: 1,
   table: 'debts',
   key: ['accountNo', 'debtId'],
-  row: resource.row,
+  row: resource.row.omit({ customerName: true }),
   indexes: { id: '(tenant, debt_no)' },
   keysOf: (event) => debtsOf(event).map((debtId) => ({ accountNo: accountOf(event), debtId })),
   evolve: {

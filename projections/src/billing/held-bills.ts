@@ -9,7 +9,7 @@ export const heldBills = defineEntity({
   version: 1,
   table: 'held_bills',
   key: ['accountNo', 'billId'],
-  row: resource.row,
+  row: resource.row.omit({ customerName: true }),
   indexes: { id: '(tenant, held_no)' },
   evolve: {
     'billing.BillHeld': (seen, { data: { at, ...held }, position }) =>

@@ -47,16 +47,30 @@ const rechargeList = (span: MoneySpan, unit: 'day' | 'month'): ListDeclaration<R
   isComputed: true,
 })
 
-const postpaidColumns = ['accountNo', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor', 'status']
+/** Without the holder's name, which is in `persons` alone. */
+type PostpaidSums = Omit<PostpaidRow, 'customerName'>
+
+const postpaidColumns = [
+  'lineNo',
+  'accountNo',
+  'contractNo',
+  'bills',
+  'openBills',
+  'billedMinor',
+  'paidMinor',
+  'openMinor',
+  'overdueMinor',
+  'status',
+]
 
 const postpaidList = (span: MoneySpan): ListDeclaration<PostpaidFilter> => ({
   from: `(select *, "billedMinor" - "openMinor" as "paidMinor",
       case when "openMinor" = 0 then '1' when "openMinor" < "billedMinor" then '2' else '0' end as status from (
-    select account_no as "accountNo", count(*)::int as bills, count(*) filter (where open_minor > 0)::int as "openBills",
+    select account_no || '/' || contract_no as "lineNo", account_no as "accountNo", contract_no::int as "contractNo", count(*)::int as bills, count(*) filter (where open_minor > 0)::int as "openBills",
       sum(total_minor)::float8 as "billedMinor", sum(open_minor)::float8 as "openMinor",
       coalesce(sum(open_minor) filter (where due_on < ${quoted(span.today)}), 0)::float8 as "overdueMinor"
-    from views.bills where ${within(span)} group by account_no) sums) accounts`,
-  key: ['"accountNo"'],
+    from views.bills where ${within(span)} group by account_no, contract_no) sums) holders`,
+  key: ['"accountNo"', '"contractNo"'],
   sorts: sortsOf(postpaidColumns, '"accountNo"'),
   conditions: ({ accountNo = '', status }, parameter) => [
     ...(accountNo === '' ? [] : [`position(upper(${parameter(accountNo)}::text) in "accountNo") > 0`]),
@@ -98,8 +112,8 @@ export const sumRecharges = (database: PoolClient, { unit = 'day', ...filter }: 
 export const scanRecharges = (database: PoolClient, { unit = 'day', ...filter }: RechargeFilter, span: MoneySpan) =>
   scanList<RechargeRow, RechargeFilter>(database, rechargeList(span, unit), filter, { sort: '', direction: 'asc' })
 
-/** Accounts with bills that were issued in a span, by number unless sorted. */
-export const listPostpaid = (database: PoolClient, request: PostpaidFilter & Place, span: MoneySpan): Promise<ListOf<PostpaidRow>> => {
+/** Accounts and holders with bills that were issued in a span, by number unless sorted. */
+export const listPostpaid = (database: PoolClient, request: PostpaidFilter & Place, span: MoneySpan): Promise<ListOf<PostpaidSums>> => {
   const list = postpaidList(span)
   return listPageOf(database, list, request, pageOf(request, list.sorts))
 }
@@ -112,4 +126,4 @@ export const sumPostpaid = (database: PoolClient, filter: PostpaidFilter, span: 
   })
 
 export const scanPostpaid = (database: PoolClient, filter: PostpaidFilter, span: MoneySpan) =>
-  scanList<PostpaidRow, PostpaidFilter>(database, postpaidList(span), filter, { sort: '', direction: 'asc' })
+  scanList<PostpaidSums, PostpaidFilter>(database, postpaidList(span), filter, { sort: '', direction: 'asc' })

@@ -6,6 +6,7 @@ import { lines } from '../shared/text.ts'
 import { AccountNo, Instant } from '../shared/values.ts'
 import { ItemName } from './charging-item.ts'
 import { DebtType, PaymentSource } from './deduction.ts'
+import { customerName } from './holder-of-row.ts'
 import { ContractNo, Postings } from './ledger.ts'
 import { AmountMinor, amountMinorMax, PayMethod, RestMinor, TypedAmount } from './money.ts'
 
@@ -41,6 +42,7 @@ export const debts = defineResource({
     /** Chosen by the caller, so that a repeated request adds one debt. */
     debtId: { schema: z.uuid(), isSetOnce: true },
     accountNo: { schema: AccountNo, filter: 'contains', isSetOnce: true },
+    customerName,
     debtType: { schema: DebtType, filter: 'equals', dictionary: 'debt_type', isHalf: true },
     feeName: { schema: ItemName, filter: 'contains', isHalf: true },
     amount: { schema: TypedAmount, isWriteOnly: true },
@@ -69,6 +71,7 @@ export const debts = defineResource({
     columns: [
       'feeName',
       'accountNo',
+      'customerName',
       'debtType',
       'status',
       'amountMinor',
@@ -79,7 +82,7 @@ export const debts = defineResource({
       'createTime',
     ],
     moreColumns: ['remark'],
-    onPhone: ['feeName', 'residualMinor', 'accountNo'],
+    onPhone: ['feeName', 'residualMinor', 'customerName', 'accountNo'],
     form: ['accountNo', 'debtType', 'feeName', 'amount', 'planSource', 'planDeductions', 'remark'],
   },
 })

@@ -3,6 +3,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { BillType, HeldReason } from './bill.ts'
+import { customerName } from './holder-of-row.ts'
 
 /** Attempts to raise a bill within a month, one a day: what gateways deliver late has come by then. */
 export const heldAttemptsMax = 7
@@ -44,6 +45,7 @@ export const heldBills = defineResource({
   fields: {
     billId: { schema: z.uuid(), isReadOnly: true },
     accountNo: { schema: AccountNo, filter: 'contains', isReadOnly: true },
+    customerName,
     billType: { schema: BillType, isReadOnly: true, filter: 'equals', dictionary: 'bill_type' },
     status: { schema: HeldBillStatus, isReadOnly: true, filter: 'equals', dictionary: 'held_bill_status' },
     heldFor: { schema: HeldReason, isReadOnly: true, filter: 'equals', dictionary: 'bill_held_for' },
@@ -62,9 +64,9 @@ export const heldBills = defineResource({
     audience: 'tenant',
   },
   screen: {
-    columns: ['accountNo', 'billType', 'status', 'heldFor', 'periodFrom', 'attempts', 'createTime'],
+    columns: ['accountNo', 'customerName', 'billType', 'status', 'heldFor', 'periodFrom', 'attempts', 'createTime'],
     spans: { periodFrom: 'periodTo' },
-    onPhone: ['accountNo', 'heldFor', 'periodFrom'],
+    onPhone: ['accountNo', 'heldFor', 'customerName', 'periodFrom'],
     form: [],
   },
 })

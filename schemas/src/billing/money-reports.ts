@@ -60,8 +60,13 @@ export const exportRecharges = endpoint({
   response: z.object({}),
 })
 
+/** One holder's bills of an account: what a former one owes is not the present one's. */
 export const PostpaidRow = z.object({
+  lineNo: z.string(),
   accountNo: z.string(),
+  contractNo: z.int(),
+  /** Null where the person was erased, and for callers who may not see accounts. */
+  customerName: z.string().nullable(),
   bills: z.int(),
   openBills: z.int(),
   /** Total of the bills after credits and debits, and its paid, open and overdue parts. */

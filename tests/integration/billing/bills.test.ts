@@ -274,7 +274,10 @@ describe('the postpaid detail', () => {
   it('has for each account what was billed in a period, and what of it is paid and open', async () => {
     const { rows, total } = await ask('GET', 'moneyReport/postpaid/list?accountNo=b-1')
     const sums = { bills: 1, openBills: 1, billedMinor: 2970, paidMinor: 2000, openMinor: 970, overdueMinor: 0 }
-    expect({ rows, total }).toEqual({ rows: [{ accountNo: 'B-1', ...sums, status: '2' }], total: 1 })
+    expect({ rows, total }).toEqual({
+      rows: [{ lineNo: 'B-1/1', accountNo: 'B-1', contractNo: 1, customerName: 'Li Na', ...sums, status: '2' }],
+      total: 1,
+    })
     expect((await ask('GET', 'moneyReport/postpaid/list?accountNo=B-1&status=1')).total).toBe(0)
     expect((await ask('GET', 'moneyReport/postpaid/list', undefined, { tenant: 'south' })).total).toBe(0)
   })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import { heldBillDecider } from '@nightflow/domain/billing/held-bill-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { beginContracts } from '@nightflow/policies/billing/begin-contracts'
 import { collectBills } from '@nightflow/policies/billing/collect-bills'
@@ -204,6 +206,43 @@ it('a transfer of an earlier log begins its contract by the policy', async () =>
   await waitUntil(async () => (await contractsOf()).includes(2))
   await policies.stop()
   expect(await contractsOf()).toEqual([1, 2])
+})
+
+it('debts, held bills and the postpaid detail named no holder; each names the one whose they are, the former one too', async () => {
+  const given = { accountNo: 'H-3', debtType: '0', plan: null, remark: '', amountMinor: 700 } as const
+  for (const [feeName, days] of [
+    ['Old pipe', -20],
+    ['New pipe', -3],
+  ] as const) {
+    const decided = await executeCommand(running.log, {
+      ...{ decider: accountChargesDecider, tenant: 'north', actor: 'user:1' },
+      command: { type: 'AddDebt', ...given, feeName, debtId: randomUUID() },
+      context: { now: new Date(Date.now() + days * dayMilliseconds).toISOString(), actor: 'user:1', timeZone: 'Europe/Rome' },
+    })
+    expect(decided).not.toHaveProperty('rejected')
+  }
+  const held = { billType: '0', heldFor: 'no-reading', attempts: 7 } as const
+  for (const days of [-10, -11]) {
+    const period = { periodFrom: daysAhead(days), periodTo: daysAhead(days + 1) }
+    const decided = await executeCommand(running.log, {
+      ...{ decider: heldBillDecider, tenant: 'north', actor: 'policy:bill-parts' },
+      command: { type: 'HoldBill', accountNo: 'H-1', billId: randomUUID(), ...held, ...period },
+      context: { now: new Date().toISOString(), actor: 'policy:bill-parts', timeZone: 'Europe/Rome' },
+    })
+    expect(decided).not.toHaveProperty('rejected')
+  }
+  await settled()
+  const namesOf = async (path: string) => {
+    const { rows } = await ask('GET', path)
+    return rows.map(({ customerName }: { customerName: string | null }) => customerName)
+  }
+  const transferred = await ask('GET', 'customer/H-3')
+  expect(await namesOf('debt/list?accountNo=H-3&orderByColumn=createTime&isAsc=asc')).toEqual(['Li Na', transferred.data.customerName])
+  expect(await namesOf('heldBill/list?accountNo=H-1&orderByColumn=periodFrom&isAsc=asc')).toEqual(['Li Na', 'Wang Wei'])
+  expect((await ask('GET', 'moneyReport/postpaid/list?accountNo=H-1')).rows).toMatchObject([
+    { lineNo: 'H-1/1', customerName: 'Li Na', contractNo: 1, billedMinor: 10_000 },
+    { lineNo: 'H-1/2', customerName: 'Wang Wei', contractNo: 2, billedMinor: 5_000 },
+  ])
 })
 
 it('a cancellation counts from an earlier day and looks at the present holder alone; the former one can still pay', async () => {

@@ -1,15 +1,19 @@
 import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { planOf } from '@nightflow/domain/billing/debt-decisions'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { debtHistory, debtNumbers } from '@nightflow/projections/billing/debts'
 import { listDebtHistory, payDebt, planRepayment } from '@nightflow/schemas/billing/debt-calls'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { commandsOf } from '../http/commands-of.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
+import { withHoldersOf } from './named-holders.ts'
 import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.debts
@@ -30,7 +34,11 @@ const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
 
 const findDebt = ({ debtNo }: { debtNo: number }, { read }: RequestContext) => read((database) => debtNumbers.namedBy(database, debtNo))
 
+/** A debt is the holder's who had the account when it was added. */
+const ofHolder = withHoldersOf<{ accountNo: string; customerName: string | null; createTime: string }>(({ createTime }) => createTime)
+
 export const debtResourceRoutes: readonly Route[] = [
+  ...logRoutes(calls, storeOf(resources.debts), ofHolder),
   debt(calls.create, {
     amount: amountOf,
     refuse: ({ accountNo }, context) => refuseAccount(context, accountNo),

@@ -1,20 +1,25 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { heldBillDecider } from '@nightflow/domain/billing/held-bill-decider'
+import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findHeldBill } from '@nightflow/projections/billing/held-bills'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
 import type { ComposedBill } from '@nightflow/schemas/billing/bill'
 import { dismissHeldBill, issueHeldBill, previewHeldBill } from '@nightflow/schemas/billing/held-bill-calls'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { type Decided, decide, timeZoneOf } from '../http/decide.ts'
 import { decideEach } from '../http/decide-each.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
+import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
 import { lastDayOf } from './bill-document.ts'
 import { dueDay } from './bill-months.ts'
+import { withHoldersOf } from './named-holders.ts'
 
 type Held = NonNullable<Awaited<ReturnType<typeof findHeldBill>>>
 
@@ -95,6 +100,11 @@ const dismiss = async ({ heldNo, reason }: RequestOf<typeof dismissHeldBill>, co
   const { answered, position, after } = given
   return { response: answered, ...(position > 0 && { position }), after }
 }
+
+/** A held bill is the holder's whose its first day is. */
+const ofHolder = withHoldersOf<{ accountNo: string; customerName: string | null; periodFrom: string }>(({ periodFrom }) => periodFrom)
+
+export const heldBillResourceRoutes: readonly Route[] = logRoutes(resourceCalls.heldBills, storeOf(resources.heldBills), ofHolder)
 
 export const heldBillRoutes: readonly Route[] = [
   ask(previewHeldBill, preview),

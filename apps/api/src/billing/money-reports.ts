@@ -11,6 +11,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { wordingOf } from '../resource/choices.ts'
 import { type Export, spreadsheet } from '../resource/export-routes.ts'
+import { namedFor } from './named-holders.ts'
 
 const usualDays = 30
 /** Days of one report: ten years and their leap days. */
@@ -39,12 +40,19 @@ const listOf =
     return isRejection(span) ? span : context.read((database) => read(database, request, span))
   }
 
+/** Pages and spreadsheets of the postpaid detail name the holders for callers who may see accounts. */
+const listNamedPostpaid = async (request: RequestOf<typeof calls.listPostpaid>, context: RequestContext) => {
+  const page = await listOf<typeof request, Awaited<ReturnType<typeof reports.listPostpaid>>>(reports.listPostpaid)(request, context)
+  if (isRejection(page)) return page
+  return { ...page, rows: await context.read((database) => namedFor(context)(database, page.rows)) }
+}
+
 type Exported = Days & Parameters<typeof wordingOf>[1]
 type Scanning<Request> = {
   fileName: string
   row: NonNullable<Export['row']>
   dictionaries: Record<string, string>
-  scan: (database: PoolClient, request: Request, span: reports.MoneySpan) => AsyncIterable<readonly object[]>
+  scan: (database: PoolClient, request: Request, span: reports.MoneySpan, context: RequestContext) => AsyncIterable<readonly object[]>
 }
 
 /** The span is looked at before the file begins, so that a refusal is an answer. */
@@ -54,7 +62,7 @@ const exportOf =
     const span = await spanOf(request, context)
     if (isRejection(span)) return span
     const wording = await wordingOf(dictionaries, request, context)
-    return { fileName, wording, row, rows: (database) => scan(database, request, span) }
+    return { fileName, wording, row, rows: (database) => scan(database, request, span, context) }
   }
 
 export const moneyReportRoutes: readonly Route[] = [
@@ -70,16 +78,15 @@ export const moneyReportRoutes: readonly Route[] = [
       scan: reports.scanRecharges,
     }),
   ),
-  ask(
-    calls.listPostpaid,
-    listOf<RequestOf<typeof calls.listPostpaid>, Awaited<ReturnType<typeof reports.listPostpaid>>>(reports.listPostpaid),
-  ),
+  ask(calls.listPostpaid, listNamedPostpaid),
   ask(calls.postpaidTotals, listOf<RequestOf<typeof calls.postpaidTotals>, TotalsOfList>(reports.sumPostpaid)),
   spreadsheet(
     calls.exportPostpaid,
     exportOf<RequestOf<typeof calls.exportPostpaid>>({
       ...{ fileName: 'postpaid-detail.xlsx', row: calls.PostpaidRow, dictionaries: { status: 'bill_status' } },
-      scan: reports.scanPostpaid,
+      scan: async function* (database, request, span, context) {
+        for await (const rows of reports.scanPostpaid(database, request, span)) yield namedFor(context)(database, rows)
+      },
     }),
   ),
 ]

@@ -1,4 +1,4 @@
-import { type OfContract, withHolders } from '@nightflow/projections/joined/holders-of-rows'
+import { type OfContract, ofContractAt, withHolders } from '@nightflow/projections/joined/holders-of-rows'
 import type { PoolClient } from 'pg'
 import type { RequestContext } from '../http/request-context.ts'
 
@@ -16,3 +16,12 @@ export const withHolderNames = {
   enrich: <Row extends OfContract & { customerName: string | null }>(rows: readonly Row[], database: PoolClient, context: RequestContext) =>
     namedFor(context)(database, rows),
 }
+
+/** The same where a row does not name its contract: it is that of a moment, an instant or the beginning of a day. */
+export const withHoldersOf = <Row extends { accountNo: string; customerName: string | null }>(momentOf: (row: Row) => string) => ({
+  enrich: async (rows: readonly Row[], database: PoolClient, context: RequestContext): Promise<Row[]> => {
+    if (!context.caller.may(seesHolder)) return rows.map((row) => ({ ...row, customerName: null }))
+    const named = await withHolders(database, await ofContractAt(database, rows, momentOf))
+    return rows.map((row, place) => ({ ...row, customerName: named[place]!.customerName }))
+  },
+})

@@ -16,7 +16,7 @@ import { counterRoutes } from './counter.ts'
 import { debtResourceRoutes, debtRoutes } from './debts.ts'
 import { deductionResourceRoutes, deductionRoutes } from './deductions.ts'
 import { findBillsRoute } from './find-bills.ts'
-import { heldBillRoutes } from './held-bills.ts'
+import { heldBillResourceRoutes, heldBillRoutes } from './held-bills.ts'
 import { ledgerReportRoutes } from './ledger-reports.ts'
 import { mailBillsRoute } from './mail-bills.ts'
 import { moneyReportRoutes } from './money-reports.ts'
@@ -38,6 +38,7 @@ export const billingResourceRoutes: readonly Route[] = [
   ...bankEntryResourceRoutes,
   ...billRunResourceRoutes,
   ...bookCloseResourceRoutes,
+  ...heldBillResourceRoutes,
 ]
 
 export const billingRoutes: readonly Route[] = [

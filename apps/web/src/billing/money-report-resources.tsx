@@ -30,11 +30,11 @@ export const recharges = defineResource<RechargeRow>({
   filters: ['unit', 'payMethod', 'operator', 'createdWithin'],
 })
 
-/** Accounts with the bills of a period, and what of them is paid. */
+/** Accounts and their holders with the bills of a period, and what of them is paid. */
 export const postpaid = defineResource<PostpaidRow>({
   calls: {
     ...{
-      id: 'accountNo',
+      id: 'lineNo',
       row: PostpaidRow,
       filter: postpaidFilter,
       list: listPostpaid,
@@ -47,8 +47,9 @@ export const postpaid = defineResource<PostpaidRow>({
   name: 'postpaidReport',
   icon: IconReceipt,
   title: ({ accountNo }) => accountNo,
-  columns: ['accountNo', 'status', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
-  onPhone: ['accountNo', 'openMinor', 'status'],
+  columns: ['accountNo', 'customerName', 'status', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
+  onPhone: ['accountNo', 'openMinor', 'customerName', 'status'],
+  unsortable: ['customerName'],
   filters: ['accountNo', 'status', 'createdWithin'],
   cell: {
     accountNo: ({ accountNo }) => (
