@@ -165,8 +165,8 @@ const workAsPeople = async (baseUrl: string): Promise<void> => {
   await operator.office('POST', 'system/tenant/visit', { code: 'north', reason: 'A recharge that failed', minutes: 5 })
 }
 
-/** A utility that has used everything a database keeps, by the calls that a commit answers. Answers the days that have readings. */
-export const fillUtility = async (server: ServerOfCommit): Promise<{ from: string; to: string }> => {
+/** A utility that has used everything a database keeps, by the calls that a commit answers. Answers the days that have readings, and the key of the gateway. */
+export const fillUtility = async (server: ServerOfCommit): Promise<{ from: string; to: string; key: string }> => {
   await createPeople(server)
   const operator = callerOf(server.baseUrl, await tokenOf(server, 'platform', 'operator'))
   const admin = callerOf(server.baseUrl, await tokenOf(server, 'north'))
@@ -192,5 +192,5 @@ export const fillUtility = async (server: ServerOfCommit): Promise<{ from: strin
   })
   await admin.call('POST', '/api/v1/audit/jobs', { kind: 'verify' })
   const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-  return { from: dayOf(from), to: dayOf(from + (days - 1) * dayMilliseconds) }
+  return { from: dayOf(from), to: dayOf(from + (days - 1) * dayMilliseconds), key: String(key) }
 }

@@ -32,7 +32,7 @@ export const callsOf = ({ from, to }: { from: string; to: string }): readonly (r
 export const readAnswers = async (
   baseUrl: string,
   tokens: Record<Asker, string>,
-  calls: ReturnType<typeof callsOf>,
+  calls: readonly (readonly [Asker, string])[],
 ): Promise<KeptAnswers> => {
   const answers: KeptAnswers = []
   for (const [tenant, path] of calls) answers.push({ tenant, path, answer: await callerOf(baseUrl, tokens[tenant]).call('GET', path) })

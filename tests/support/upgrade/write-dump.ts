@@ -9,7 +9,8 @@ import pg from 'pg'
 import { freePort } from '../process/free-port.ts'
 import { waitUntil } from '../process/server-process.ts'
 import { dumpDatabase } from './dump-database.ts'
-import { fillUtility, type ServerOfCommit, tokenOf } from './fill-utility.ts'
+import { callsAboutMoney, fillMoney, hasMoney } from './fill-money.ts'
+import { callerOf, fillUtility, type ServerOfCommit, tokenOf } from './fill-utility.ts'
 import { callsOf, type KeptAnswers, readAnswers } from './kept-answers.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -72,14 +73,15 @@ const verify = async ({ cli }: ServerOfCommit): Promise<string> => {
 }
 
 /** A dump of a filled database of the commit, and what its server answered. */
-const dumpOfCommit = async (folder: string, stateFolder: string): Promise<{ dump: string; answers: KeptAnswers }> => {
+const dumpOfCommit = async (commit: string, folder: string, stateFolder: string): Promise<{ dump: string; answers: KeptAnswers }> => {
   const { baseUrl, databaseUrl, stop } = await startServer(folder, stateFolder)
   try {
     const server: ServerOfCommit = { baseUrl, cli: (parameters, typed) => runCli(folder, stateFolder, parameters, typed) }
-    const days = await fillUtility(server)
+    const { key, ...days } = await fillUtility(server)
+    if (hasMoney(commit)) await fillMoney(callerOf(baseUrl, await tokenOf(server, 'north')), { baseUrl, key })
     const verified = await verify(server)
     if (verified !== 'identical') throw new Error(`verify answered ${verified}`)
-    const calls = callsOf(days)
+    const calls = [...callsOf(days), ...(hasMoney(commit) ? callsAboutMoney : [])]
     const tokens = { north: await tokenOf(server, 'north'), platform: await tokenOf(server, 'platform', 'operator') }
     const answers = await readAnswers(baseUrl, tokens, calls)
     const pool = new pg.Pool({ connectionString: databaseUrl })
@@ -97,7 +99,7 @@ const [commit, target = join(root, 'tests/support/upgrade/dumps')] = process.arg
 if (!commit) throw new Error('name the commit whose database is wanted: node tests/support/upgrade/write-dump.ts 68f0887 [FOLDER]')
 const folder = checkOut(commit)
 try {
-  const { dump, answers } = await dumpOfCommit(folder, join(folder, '.state'))
+  const { dump, answers } = await dumpOfCommit(commit, folder, join(folder, '.state'))
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, `${commit}.sql.gz`), gzipSync(dump, { level: 9 }))
   writeFileSync(join(target, `${commit}.answers.json.gz`), gzipSync(JSON.stringify(answers), { level: 9 }))
