@@ -1,7 +1,7 @@
 import { endpoints } from '@nightflow/schemas/endpoints'
 import { expect, test } from 'vitest'
 import texts from '../../locales/en/platform.json' with { type: 'json' }
-import { commandKey, operationKey, resourceKeys } from './operation-key.ts'
+import { commandKey, creationKey, operationKey, resourceKeys } from './operation-key.ts'
 
 /** Sessions have a log of their own, and a list requested by a body is a read. */
 const unlogged = /^(PUT|POST)-session$|-auth-|-system-msg-|-common-download$|-list$|-getSelectedAlarmInfo$|-statisticsUsedTotalData$/
@@ -30,6 +30,11 @@ test('every read that a permission can refuse is named by the title of a page', 
 test('every list exports and hands out its template under one name', () => {
   expect(operationKey('POST /prod-api/system/user/export')).toBe('POST-export')
   expect(operationKey('POST /prod-api/business/meter/importTemplate')).toBe('POST-importTemplate')
+})
+
+test('a new row is named as its list offers it, and not created', () => {
+  expect(creationKey('POST /prod-api/business/payment')).toBe('billing:payment.create')
+  expect(creationKey('PUT /prod-api/business/payment')).toBeUndefined()
 })
 
 test('a call of a declared resource is named by its verb and the title of the resource', () => {

@@ -22,6 +22,12 @@ export const commandKey = (operation: string): string | undefined => {
   return undefined
 }
 
+/** The key of the text with which a list offers a new row, such as *Receive payment*. */
+export const creationKey = (operation: string): string | undefined => {
+  const created = Object.values(resources).find(({ path }) => operation === `POST ${path}`)
+  return created && `${created.texts}:${created.name}.create`
+}
+
 /** Names of a call of a declared resource, or of a read of any page: the key of the verb's text, and the title in every language or its key. */
 export const resourceKeys = (operation: string): { verb: string; title: string | Texts } | undefined => {
   const [method = '', path = ''] = operation.split(' ')

@@ -3,13 +3,15 @@ import { type RejectionCode, rejections } from '@nightflow/schemas/shared/reject
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#api/language.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { commandKey, operationKey, resourceKeys } from './operation-key.ts'
+import { commandKey, creationKey, operationKey, resourceKeys } from './operation-key.ts'
 
 /** The operation in the reader's words; the log itself holds the call, which is shown on hovering and where it has no name. */
 export function OperationName({ operation }: { operation: string }) {
   const { t, i18n } = useTranslation('platform')
   const own = `operation.call.${operationKey(operation)}`
-  const key = i18n.exists(own, { ns: 'platform' }) ? own : commandKey(operation)
+  const creation = creationKey(operation)
+  const known = creation !== undefined && i18n.exists(creation) ? creation : commandKey(operation)
+  const key = i18n.exists(own, { ns: 'platform' }) ? own : known
   if (key) return <span title={operation}>{t(key)}</span>
   const keys = resourceKeys(operation)
   if (keys) {
