@@ -9,6 +9,7 @@ import { blockOfDigits, digitsOf } from './token-digits.ts'
 
 const crcBits = 16n
 const testClass = 1
+const reservedClass = 3
 
 const encrypt = ({ algorithm, bytes }: DecoderKey, block: bigint): bigint =>
   algorithm === '07' ? encryptSta(bytes.toReversed(), block) : encryptMisty1(bytes, block)
@@ -29,23 +30,21 @@ export const encodeToken = (content: TokenContent, key: DecoderKey): string => {
 /** The 20 digits of a test token. It is the same for every meter and needs no key. */
 export const encodeTestToken = (content: TestContent): string => digitsOf({ tokenClass: testClass, block: clearBlockOf(content) })
 
-export type DecodedToken = {
-  content: TokenContent
-  /** The block without encryption: 64 bits. */
-  block: bigint
-  /** Whether the checksum is right. Otherwise the token is of another meter or key, or mistyped, and its content means nothing. */
-  isIntact: boolean
-}
+/** A checksum that is wrong: the token is of another meter or key, or mistyped, and no field of it means anything. */
+export type DecodedToken =
+  | { isIntact: true; tokenClass: number; crc: number; content: TokenContent }
+  | { isIntact: false; tokenClass: number; crc: number }
 
 /** The content of 20 digits under the key of a meter: the inverse of `encodeToken`. Class 3 and subclasses 8 to 15 of class 0 are refused. */
 export const decodeToken = (typed: string, key: DecoderKey): DecodedToken | Rejection => {
   const read = blockOfDigits(typed)
   if (isRejection(read)) return read
   const { tokenClass } = read
+  if (tokenClass === reservedClass) return rejected('sts-class-reserved')
   const block = tokenClass === testClass ? read.block : decrypt(key, read.block)
   const body = block >> crcBits
-  const isIntact = crcOf(tokenClass, body) === bitsAt(block, 0, 16)
+  const crc = bitsAt(block, 0, 16)
+  if (crcOf(tokenClass, body) !== crc) return { isIntact: false, tokenClass, crc }
   const content = contentOf(tokenClass, body)
-  if (content) return { content, block, isIntact }
-  return rejected(isIntact || tokenClass === 3 ? 'sts-class-reserved' : 'sts-token-of-another-key')
+  return content ? { isIntact: true, tokenClass, crc, content } : rejected('sts-class-reserved')
 }
