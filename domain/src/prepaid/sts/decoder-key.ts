@@ -43,7 +43,7 @@ export type KeyPurpose = {
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const packedDecimal = (digits: string): Uint8Array => Uint8Array.from(digits.match(/../g)!, (pair) => Number.parseInt(pair, 16))
-const exclusiveOr = (left: Uint8Array, right: Uint8Array): Uint8Array => left.map((byte, index) => byte ^ right[index]!)
+const exclusiveOr = (left: Uint8Array, right: Uint8Array): Uint8Array => Uint8Array.from(left, (byte, index) => byte ^ right[index]!)
 
 const accountDigits = (meterPan: string): number => (meterPan.startsWith('0000') ? 13 : 11)
 
@@ -91,6 +91,6 @@ export const deriveDecoderKey = (
   if (derivation === '04' && purpose.keyType === 3) return rejected('sts-derivation-key-type')
   if (vendingKey.length !== vendingKeyBytes[derivation]) return rejected('sts-key-length', { bytes: vendingKeyBytes[derivation] })
   if (derivation === '02') return { algorithm, bytes: deriveByDes(vendingKey, purpose, ciphers) }
-  const digest = ciphers.hmacSha256(vendingKey, dataBlock(purpose)).slice(0, decoderKeyBytes[algorithm])
+  const digest = Uint8Array.from(ciphers.hmacSha256(vendingKey, dataBlock(purpose)).subarray(0, decoderKeyBytes[algorithm]))
   return { algorithm, bytes: algorithm === '07' ? digest.toReversed() : digest }
 }
