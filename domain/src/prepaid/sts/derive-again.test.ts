@@ -11,10 +11,18 @@ import { hexOf } from './token-bits.ts'
  */
 
 const bitsOf = (hex: string): string => [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')
-const hexOfBits = (bits: string): string => bits.match(/.{4}/g)!.map((four) => Number.parseInt(four, 2).toString(16)).join('')
+const hexOfBits = (bits: string): string =>
+  bits
+    .match(/.{4}/g)!
+    .map((four) => Number.parseInt(four, 2).toString(16))
+    .join('')
 const differing = (left: string, right: string): string => [...left].map((bit, place) => (bit === right[place] ? '0' : '1')).join('')
 /** Numbers of bits from 1, as FIPS 46-3 prints them. */
-const chosen = (bits: string, places: string): string => places.split(' ').map((place) => bits[Number(place) - 1]!).join('')
+const chosen = (bits: string, places: string): string =>
+  places
+    .split(' ')
+    .map((place) => bits[Number(place) - 1]!)
+    .join('')
 
 const initial =
   '58 50 42 34 26 18 10 2 60 52 44 36 28 20 12 4 62 54 46 38 30 22 14 6 64 56 48 40 32 24 16 8 57 49 41 33 25 17 9 1 59 51 43 35 27 19 11 3 61 53 45 37 29 21 13 5 63 55 47 39 31 23 15 7'
@@ -47,7 +55,9 @@ const des = (keyHex: string, blockHex: string): string => {
     const by = Number(shift)
     key = [key.slice(0, 28), key.slice(28)].map((half) => half.slice(by) + half.slice(0, by)).join('')
     const mixed = differing(chosen(right, expansion), chosen(key, choiceTwo))
-    const substituted = mixed.match(/.{6}/g)!.map((six, box) => boxes[box]![Number.parseInt(six[0]! + six[5]!, 2)]![Number.parseInt(six.slice(1, 5), 2)]!)
+    const substituted = mixed
+      .match(/.{6}/g)!
+      .map((six, box) => boxes[box]![Number.parseInt(six[0]! + six[5]!, 2)]![Number.parseInt(six.slice(1, 5), 2)]!)
     ;[left, right] = [right, differing(left, chosen(bitsOf(substituted.join('')), roundPermutation))]
   }
   return hexOfBits(chosen(right + left, final))
@@ -56,7 +66,10 @@ const des = (keyHex: string, blockHex: string): string => {
 const reversed = (hex: string): string => hex.match(/../g)!.toReversed().join('')
 const mixedHex = (left: string, right: string): string => hexOfBits(differing(bitsOf(left), bitsOf(right)))
 
-const deriveByDesAgain = (vendingKey: string, { keyType, supplyGroupCode, tariffIndex, keyRevisionNumber, meterPan }: KeyPurpose): string => {
+const deriveByDesAgain = (
+  vendingKey: string,
+  { keyType, supplyGroupCode, tariffIndex, keyRevisionNumber, meterPan }: KeyPurpose,
+): string => {
   const account = meterPan.startsWith('0000') ? meterPan.slice(4, 17) : meterPan.slice(6, 17)
   const issuer = meterPan.startsWith('0000') ? '000' : meterPan.slice(1, 6)
   const pan = issuer + (keyType === 3 ? account.replaceAll(/\d/g, '0') : account)
@@ -81,7 +94,10 @@ const deriveByHmacAgain = (vendingKey: string, purpose: KeyPurpose): string => {
 }
 
 const ciphers: KeyCiphers = {
-  encryptDes: (key, block) => createCipheriv('des-ede3-ecb', Buffer.concat([key, key, key]), null).setAutoPadding(false).update(block),
+  encryptDes: (key, block) =>
+    createCipheriv('des-ede3-ecb', Buffer.concat([key, key, key]), null)
+      .setAutoPadding(false)
+      .update(block),
   hmacSha256: (key, message) => createHmac('sha256', key).update(message).digest(),
 }
 
