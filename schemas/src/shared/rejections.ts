@@ -314,6 +314,9 @@ export const rejections = {
   'sts-token-digits': 400,
   'sts-class-reserved': 400,
   'sts-token-of-another-key': 409,
+  'sts-vending-key-missing': 409,
+  'sts-key-expired': 409,
+  'sts-request-id-used': 409,
 } as const satisfies Record<string, number>
 
 export type RejectionCode = keyof typeof rejections

@@ -70,7 +70,7 @@ const sectionOf = (change: KeyChange, subclass: KeySection['subclass'], newKeyPa
   }
 }
 
-/** What a meter takes from a set. */
+/** The new key and its generation, as a meter takes them from a set. */
 export type ReceivedKey = Omit<KeyChange, 'oldKey'>
 
 /** The new key of a set in any order, as the meter reads it: the inverse of `keyChangeTokens`. Refused where a section is missing or damaged. */

@@ -2,8 +2,6 @@ import { type BitField, bitsAt, joinBits } from './token-bits.ts'
 
 /** Class 0, credit. 0 to 3 are a quantity of electricity, water, gas and time, 4 to 7 an amount of money of the same. */
 export type CreditSubclass = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
-export const waterCredit = 1
-export const waterCurrencyCredit = 5
 
 /** How many units of a token are one kilowatt-hour, cubic metre or minute, or one unit of the currency. */
 export const unitsPerWhole = (subclass: CreditSubclass): number => (subclass < 4 ? 10 : 100_000)

@@ -13,7 +13,7 @@ const firstUnits = [0, 1, 2, 3].map((exponent) =>
 export const exactUnitsMax = mantissas - 1
 export const transferUnitsMax = firstUnits[exponentMax]! + (mantissas - 1) * 10 ** exponentMax
 
-/** What a token carries instead of the amount that was bought, in units of transfer. */
+/** The amount that a token carries instead of the one that was bought, in units of transfer. */
 export type TransferAmount = { code: number; units: number; roundedUpUnits: number }
 
 /** The units of a code of 16 bits: exponent `e` above mantissa `m` are `10^e m + 2^14 (1 + 10 + … + 10^(e-1))`. */
