@@ -11,9 +11,11 @@ import { decodeToken, encodeTestToken, encodeToken } from '@nightflow/domain/pre
 import { type BaseDateYear, baseDateYears, tokenIdentifierMax } from '@nightflow/domain/prepaid/sts/token-identifier'
 import { MeterPan, SupplyGroupCode, TariffIndex } from '@nightflow/schemas/prepaid/sts-identifiers'
 import { Instant } from '@nightflow/schemas/shared/values'
+import { vendingKeyCiphers } from '@nightflow/server/vending-key-ciphers'
 import { type Command, Option } from 'commander'
 import { describeToken } from './prepaid/describe-token.ts'
-import { nodeKeyCiphers } from './prepaid/node-key-ciphers.ts'
+
+import { describeSealedKeys, sealKeysOfInput } from './prepaid/key-ceremony.ts'
 import { orRefuse } from './prepaid/or-refuse.ts'
 import { requestedContent, type TokenRequest, testContent } from './prepaid/token-request.ts'
 import { readKeys } from './prepaid/typed-keys.ts'
@@ -64,7 +66,7 @@ const addKeyCommand = (program: Command): void => {
         ...{ keyType: Number(keyType) as DerivedKeyType, supplyGroupCode: sgc, tariffIndex: ti, keyRevisionNumber: krn, meterPan: pan },
         ...{ algorithm, baseDate: yearOf(baseDate) },
       }
-      await printLine(hexOf(orRefuse(deriveDecoderKey(key!, dkga, purpose, nodeKeyCiphers)).bytes))
+      await printLine(hexOf(orRefuse(deriveDecoderKey(key!, dkga, purpose, vendingKeyCiphers)).bytes))
     })
 }
 
@@ -156,10 +158,30 @@ const addDecodeCommand = (program: Command): void => {
     })
 }
 
+const addKeyFileCommands = (program: Command): void => {
+  program
+    .command('sts-seal-keys')
+    .description('seal vending keys into a file that two people open together, and print their check values')
+    .argument('<file>', 'new file')
+    .addHelpText('after', '\nStandard input: the passphrase of each person on a line of its own, then a key a line as JSON.')
+    .action(async (file: string) => {
+      for (const line of await sealKeysOfInput(file, process.stdin)) await printLine(line)
+    })
+  program
+    .command('sts-sealed-keys')
+    .description('print supply group, revision and check value of the keys of a sealed file, and no key')
+    .argument('<file>', 'file of sts-seal-keys')
+    .addHelpText('after', '\nStandard input: the passphrase of each person on a line of its own, in the order of the ceremony.')
+    .action(async (file: string) => {
+      for (const line of await describeSealedKeys(file, process.stdin)) await printLine(line)
+    })
+}
+
 /** Prepayment tokens by IEC 62055-41, without server and database. Keys are typed or read from standard input, and never printed but by `sts-key`. */
 export const addStsCommands = (program: Command): void => {
   addKeyCommand(program)
   addTokenCommand(program)
   addKeyChangeCommand(program)
   addDecodeCommand(program)
+  addKeyFileCommands(program)
 }

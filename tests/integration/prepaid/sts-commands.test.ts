@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runNightflow, runNightflowWith } from '../../support/process/server-process.ts'
 
 /** Keys of the published suites, and no secret. */
@@ -184,5 +187,45 @@ describe('sts-decode', () => {
     expect(await decode('4250213649221550740')).toEqual(
       refuses('A token has 20 digits, the number of which is below 73786976294838206464.'),
     )
+  })
+})
+
+describe('a key ceremony of two people', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nightflow-keys-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const passphrases = 'correct horse battery\nstaple of two people\n'
+  const key = JSON.stringify({ supplyGroupCode: '123457', keyRevisionNumber: 1, keyType: 2, derivation: '04', key: longVendingKey })
+
+  test('seals keys into a file of its owner, which both open and one of them does not', async () => {
+    const file = join(folder, 'keys.json')
+    const sealed = await runNightflowWith({ typed: `${passphrases}${key}\n` }, 'sts-seal-keys', file)
+    expect(sealed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^123457 revision 1 type 2 DKGA04 check value [0-9a-f]{6}\n$/),
+      stderr: '',
+    })
+    expect([(await stat(file)).mode & 0o777, (await readFile(file, 'utf8')).includes(longVendingKey)]).toEqual([0o600, false])
+    const [both, one, again] = await Promise.all([
+      runNightflowWith({ typed: passphrases }, 'sts-sealed-keys', file),
+      runNightflowWith({ typed: 'correct horse battery\nanother passphrase\n' }, 'sts-sealed-keys', file),
+      runNightflowWith({ typed: `${passphrases}${key}\n` }, 'sts-seal-keys', file),
+    ])
+    expect(both).toEqual(sealed)
+    expect(one).toEqual(refuses('a passphrase is wrong, their order is, or the file was changed.'))
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already, and it stays as it is.') })
+  })
+
+  test('refuses one passphrase for both, and a key of a wrong length without repeating it', async () => {
+    const file = join(folder, 'none.json')
+    const [same, short] = await Promise.all([
+      runNightflowWith({ typed: `same passphrase\nsame passphrase\n${key}` }, 'sts-seal-keys', file),
+      runNightflowWith({ typed: `${passphrases}${key.replace(longVendingKey, vendingKey)}` }, 'sts-seal-keys', file),
+    ])
+    expect(same).toMatchObject(refusesOption('passphrases of two people'))
+    expect(short).toMatchObject(refusesOption('key 1 is not as'))
+    expect(short.stderr).not.toContain(vendingKey)
   })
 })
