@@ -15,6 +15,7 @@ import { createGatewayKey } from './shared/gateway-key.ts'
 import { issueToken } from './shared/issue-token.ts'
 import { printLine } from './shared/print-line.ts'
 import { findService, type ServerOptions } from './shared/running-server.ts'
+import { addStsCommands } from './sts-commands.ts'
 import { addViewsCommands } from './views-commands.ts'
 
 const parseHours = (value: string): number => {
@@ -83,6 +84,7 @@ addPlatformCommands(program)
 addAuditCommands(program)
 addViewsCommands(program)
 addPrivacyCommands(program)
+addStsCommands(program)
 
 try {
   await program.parseAsync()

@@ -303,6 +303,20 @@ export const rejections = {
   'gateway-key-unknown': 401,
   'replay-already-running': 409,
   'replay-queue-full': 409,
+  'sts-key-length': 400,
+  'sts-derivation-algorithm': 400,
+  'sts-derivation-key-type': 400,
+  'sts-supply-group-missing': 400,
+  'sts-key-sections-missing': 400,
+  'sts-before-base-date': 409,
+  'sts-base-date-over': 409,
+  'sts-amount-too-large': 400,
+  'sts-token-digits': 400,
+  'sts-class-reserved': 400,
+  'sts-token-of-another-key': 409,
+  'sts-vending-key-missing': 409,
+  'sts-key-expired': 409,
+  'sts-request-id-used': 409,
 } as const satisfies Record<string, number>
 
 export type RejectionCode = keyof typeof rejections

@@ -1,5 +1,8 @@
 import { withRuler } from '@nightflow/domain/devices/pressure-ruler'
 import { deviationsOf, pressureDays } from '@nightflow/domain/devices/pressure-state'
+import { crcOf } from '@nightflow/domain/prepaid/sts/token-crc'
+import { type BaseDateYear, nextTokenIdentifier } from '@nightflow/domain/prepaid/sts/token-identifier'
+import { exactParts, type TransferAmount, transferAmount } from '@nightflow/domain/prepaid/sts/transfer-amount'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import { minorOf } from '@nightflow/schemas/agents/recharge-agent'
 import type { Example } from './example.ts'
@@ -8,7 +11,7 @@ const start = Date.parse('2026-03-02T08:00:00Z')
 const minute = 60_000
 const noLimits = { upper: null, lower: null, abruptChange: null }
 
-/** Examples of devices and agents. */
+/** Examples of devices, agents and prepayment. */
 export const furtherExamples: Readonly<Record<string, Example>> = {
   'F-PRES-1': (given) => ({
     pressure: withRuler([{ at: start, kilopascal: given.number('sent value') }], given.number('ruler'))[0]!.kilopascal,
@@ -30,4 +33,30 @@ export const furtherExamples: Readonly<Record<string, Example>> = {
     return { deviations: deviationsOf(limits, after!, before) }
   },
   'F-AGENT-1': (given) => ({ 'amounts in hundredths': given.numbers('recharges').map(minorOf) }),
+  'F-STS-1': (given) => {
+    const baseDate = Number(given.text('base date')) as BaseDateYear
+    const sale = Date.parse(given.text('time of the sale'))
+    return {
+      'identifier of a meter without tokens': nextTokenIdentifier(baseDate, sale) as number,
+      'identifier after the later token': nextTokenIdentifier(
+        baseDate,
+        sale,
+        given.number('identifier of a later token of the meter'),
+      ) as number,
+    }
+  },
+  'F-STS-2': (given) => {
+    const units = given.number('bought') * 10
+    const amount = transferAmount(units) as TransferAmount
+    return {
+      code: amount.code,
+      'amount of the token': amount.units / 10,
+      'booked round-up': amount.roundedUpUnits / 10,
+      'tokens of exact parts': (exactParts(units) as number[]).length,
+    }
+  },
+  'F-STS-4': (given) => {
+    const crc = crcOf(given.number('class'), BigInt(`0x${given.text('bits of the block, hexadecimal')}`))
+    return { 'checksum, hexadecimal': crc.toString(16).padStart(4, '0') }
+  },
 }

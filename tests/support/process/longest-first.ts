@@ -45,6 +45,7 @@ const long = [
   'tests/integration/leakage/import-flows.test.ts',
   'tests/integration/server/supervised-postgres.test.ts',
   'tests/integration/metering/import-registers.test.ts',
+  'tests/integration/prepaid/sts-commands.test.ts',
   'tests/integration/server/silent-connections.test.ts',
   'tests/integration/platform/upgrade.test.ts',
   'tests/crash/clock-jumps.test.ts',
