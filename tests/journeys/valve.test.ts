@@ -84,7 +84,8 @@ describe('the valves of a meter group', () => {
     ] as const) {
       const reason = `${command} ${Date.now()}`
       const row = page.getByRole('row').filter({ hasText: meterGroupName })
-      await row.getByRole('button', { name: text(`devices:meterGroup.command.${command}.one`, { name: meterGroupName }) }).click()
+      await row.locator('button[aria-haspopup=menu]').click()
+      await page.getByRole('menuitem', { name: text(`devices:meterGroup.command.${command}.one`, { name: meterGroupName }) }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText(text(`devices:meterGroup.command.${command}.text`)).waitFor()
       await dialog.getByRole('textbox').first().fill(reason)

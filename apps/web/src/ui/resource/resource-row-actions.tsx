@@ -11,7 +11,13 @@ import type { DataColumn } from '#ui/table/data-table.tsx'
 import { useIsPhone } from '#ui/table/phone-order.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** The first column opens the row; the last holds what may be done with it. */
+/** More icons beside each other are not told apart. */
+const iconsMax = 5
+
+/**
+ * The first column opens the row; the last holds what may be done with it: icons, or a menu with words where two icons are alike, where there are many
+ * of them, and on a telephone.
+ */
 export function useColumnsWithActions<Row extends object>(
   resource: Resource<Row>,
   words: ResourceWords,
@@ -28,6 +34,13 @@ export function useColumnsWithActions<Row extends object>(
   const named = (calls.commands ?? []).filter(({ endpoint }) => mayDo(endpoint))
   const opens = Detail || drawer ? 'detail' : mayChange ? 'change' : undefined
   const isPhone = useIsPhone()
+  const icons = [
+    ...(mayChange ? [IconPencil] : []),
+    ...allowed.map(({ icon }) => icon),
+    ...named.map(({ icon }) => iconOfCommand[icon]),
+    ...(mayRemove ? [IconTrash] : []),
+  ]
+  const isMenu = isPhone || icons.length > iconsMax || new Set(icons).size < icons.length
   const [first, ...others] = columns
   const opening: DataColumn<Row> = {
     ...first!,
@@ -73,8 +86,8 @@ export function useColumnsWithActions<Row extends object>(
           ? [{ id: 'remove', icon: IconTrash, label: t('resource.removeConfirm', { name }), open: { what: 'remove', row } as const }]
           : []),
       ].map(({ open, ...action }) => ({ ...action, onClick: () => onOpen(open) }))
-      return isPhone ? (
-        <PhoneActions label={t('table.rowActions', { name })} actions={actionsOfRow} tool={rowTool?.(row)} />
+      return isMenu ? (
+        <ActionMenu label={t('table.rowActions', { name })} actions={actionsOfRow} tool={rowTool?.(row)} />
       ) : (
         <Group gap={2} wrap="nowrap">
           {actionsOfRow.slice(0, mayRemove && isRemovable(row) ? -1 : undefined).map((action) => (
@@ -101,8 +114,8 @@ function ActionButton({ icon: Icon, label, onClick }: RowAction) {
   )
 }
 
-/** On a telephone a row has one button, and what may be done with the row is in its menu, in words. */
-function PhoneActions({ label, actions, tool }: { label: string; actions: readonly RowAction[]; tool: ReactNode }) {
+/** One button, and what may be done with the row in its menu, in words. */
+function ActionMenu({ label, actions, tool }: { label: string; actions: readonly RowAction[]; tool: ReactNode }) {
   return (
     <Group gap={2} wrap="nowrap">
       {tool}
