@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Actor, PersonName } from '../shared/actors.ts'
+import { CommonStatus } from '../shared/lists.ts'
 import { defineResource, logVerbs } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
@@ -60,7 +61,7 @@ export const operations = defineResource({
     operName: text(100).optional(),
     operIp: text(64).optional(),
     businessType: typedNumber().int().min(0).max(9).optional(),
-    status: z.enum(['0', '1']).optional(),
+    status: CommonStatus.optional(),
     tenant: text(32).optional(),
     actor: text(100).optional(),
     operation: text(200).optional(),
