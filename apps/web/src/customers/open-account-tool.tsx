@@ -44,7 +44,7 @@ export function OpenAccountDialog({ onClose }: { onClose: () => void }) {
   const customers = useTranslation('customers').t
   const mayDo = useMayDo()
   const [files, setFiles] = useState<readonly File[]>([])
-  const [natureOfUse, setNatureOfUse] = useState(individual)
+  const [natureOfUse, setNatureOfUse] = useState<string>(individual)
   const fields = useWordedFields(openAccount.request, true, natureOfUse)
   return (
     <FormDialog title={words.own('create')} onClose={onClose} size={640}>
