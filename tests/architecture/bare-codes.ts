@@ -3,12 +3,15 @@ import { textOf } from './source-files.ts'
 
 /** Codes of the specification's enumerations: numbers up to 11, types of users and of menus, yes and no. */
 const code = /^(\d|1[01]|0[0-3]|[YNMCF])$/
+/** Anything quoted that may be one: most files need not be parsed. */
+const quoted = /['"](\d{1,2}|[YNMCF])['"]/
 const codeInText = /'(\d|1[01]|0[0-3]|[YN])'/g
 /** Calls with characters and with values of HTTP. */
 const otherTexts = new Set(['padStart', 'padEnd', 'replace', 'header'])
 
 /** Quoted codes of a file, as `path:line: text`; declarations of enumerations have theirs. Texts such as SQL are searched too. */
 export const bareCodes = (path: string, text = textOf(path)): string[] => {
+  if (!quoted.test(text)) return []
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
   const lines = new Set<number>()
   const add = (offset: number): unknown => lines.add(file.getLineAndCharacterOfPosition(offset).line)
