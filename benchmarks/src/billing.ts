@@ -5,7 +5,8 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand, stateOfStream } from '@nightflow/event-log/execute-command'
 import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { accountsPerRunPage, type BillRunCommand, type BillRunFigures } from '@nightflow/schemas/billing/bill-run'
+import { accountsPerRunPage, type BillRunCommand, type BillRunFigures, BillRunScope } from '@nightflow/schemas/billing/bill-run'
+import { ChargingModel } from '@nightflow/schemas/billing/tariff'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 import { withBenchDatabase } from './bench-database.ts'
@@ -69,7 +70,7 @@ const say = (what: string, seconds: number): void => console.log(`${what}: ${sec
 type Run = { accounts: number; month: string; turns: number }
 
 const timeRun = async (parts: Parts, { accounts, month, turns: count }: Run) => {
-  const selection = { scope: '0' as const, partitionId: null, meterGroupId: null, accountNos: [], scopeTitle: '' }
+  const selection = { scope: BillRunScope.enum.all, partitionId: null, meterGroupId: null, accountNos: [], scopeTitle: '' }
   await give(parts.log, { type: 'StartBillRun', runId, firstMonth: month, lastMonth: month, ...selection, total: accounts })
   const started = performance.now()
   await workOnRun({ ...parts, logger: console as never }, { tenant, runId }, new AbortController().signal)
@@ -92,7 +93,14 @@ const publishScheme = async (log: EventLog, month: string): Promise<void> => {
   const draft = { priceSchemeName: priceScheme, startTime: '2024-01-01', accumulationMonths: 12, billingMonths: 1, vatRate: 9, steps }
   const version = { version: 1, effectiveFrom: '2024-01-01', tariff: tariffOf([300, 450, 600], month) }
   const events = {
-    'billing.PriceSchemeDrafted': { ...draft, chargingModel: '0', fixedAmount: 5, minimumAmount: 10, remark: null, at },
+    'billing.PriceSchemeDrafted': {
+      ...draft,
+      chargingModel: ChargingModel.enum.cumulative,
+      fixedAmount: 5,
+      minimumAmount: 10,
+      remark: null,
+      at,
+    },
     'billing.PriceSchemePublished': { priceSchemeName: priceScheme, ...version, at },
   }
   const metadata = { tenant, actor }

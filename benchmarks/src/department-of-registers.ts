@@ -1,5 +1,6 @@
 import { issueSessionToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import { startSession } from '@nightflow/platform/sign-in/sessions'
+import { DataScope } from '@nightflow/schemas/platform/role'
 import type { Pool } from 'pg'
 import { tenant } from './frames.ts'
 
@@ -27,7 +28,7 @@ export const startDepartment = async (pool: Pool): Promise<string> => {
     `with person as (
        insert into platform.users (tenant, username, nick_name, password_hash, dept_id) values ($1, 'measured', 'Measured', 'none', $2) returning user_id
      ), role as (
-       insert into platform.roles (tenant, role_name, role_key, data_scope) values ($1, 'Measured', 'measured', '3') returning role_id
+       insert into platform.roles (tenant, role_name, role_key, data_scope) values ($1, 'Measured', 'measured', '${DataScope.enum.ownDepartment}') returning role_id
      ), menus as (
        insert into platform.role_menus (tenant, role_id, menu_id) select $1, role_id, menu_id from role cross join platform.menus
          where perms in ('devices:meter:read', 'customers:account:list')

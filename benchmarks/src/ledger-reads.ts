@@ -3,6 +3,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { issueAccessToken, loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import { catchUp } from '@nightflow/projections/views/replay'
 import { ViewsBuilder } from '@nightflow/projections/views/views-builder'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 import type { Pool } from 'pg'
 import { tenant } from './frames.ts'
 import { named, timeEach } from './lists.ts'
@@ -55,7 +56,15 @@ export const payBills = async ({ pool, log }: Parts): Promise<number> => {
       { ledgerAccount: 'cash', amountMinor },
       { ledgerAccount: 'receivables', amountMinor: -amountMinor },
     ]
-    const payment = { accountNo, paymentId: crypto.randomUUID(), payMethod: '0', reference: null, remark: null, amountMinor, restMinor: 0 }
+    const payment = {
+      accountNo,
+      paymentId: crypto.randomUUID(),
+      payMethod: PayMethod.enum.cash,
+      reference: null,
+      remark: null,
+      amountMinor,
+      restMinor: 0,
+    }
     const received = { ...payment, allocations: [{ billId, amountMinor }], postings, at }
     return [`billing-account-${accountNo}`, [eventFor('billing.PaymentReceived', received)]]
   })

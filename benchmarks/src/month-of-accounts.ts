@@ -3,7 +3,7 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { ensurePartitions } from '@nightflow/projections/storage/day-partitions'
 import { replayViews } from '@nightflow/projections/views/replay'
-import type { Tariff } from '@nightflow/schemas/billing/tariff'
+import { ChargingModel, type Tariff } from '@nightflow/schemas/billing/tariff'
 import type { Pool } from 'pg'
 import { tenant } from './frames.ts'
 import { openNamedAccounts, registerNamedMeters } from './register-data.ts'
@@ -21,7 +21,7 @@ export const tariffOf = (unitPrices: readonly number[], firstMonth: string): Tar
   }))
   const price = { caliberMillimetres: null, customerTypeId: null, season: null, steps, fixedMinor: 500, minimumMinor: 1_000 }
   return {
-    ...{ accumulationMonths: 12, billingMonths: 1, firstMonth, vatBasisPoints: 900, chargingModel: '0' },
+    ...{ accumulationMonths: 12, billingMonths: 1, firstMonth, vatBasisPoints: 900, chargingModel: ChargingModel.enum.cumulative },
     prices: [price, { ...price, caliberMillimetres: 25, fixedMinor: 900 }],
   }
 }

@@ -1,5 +1,6 @@
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog, NewEvent } from '@nightflow/event-log/event-log'
+import { BusinessMode, IdType, NatureOfUse, PayChannel, WaterUse } from '@nightflow/schemas/customers/account'
 import { appendFrames, eventOf, readingsPerFrame, tenant } from './frames.ts'
 
 const appendsAtOnce = 5000
@@ -52,21 +53,21 @@ export const openNamedAccounts = (log: EventLog, accounts: number): Promise<void
       personId: crypto.randomUUID(),
       name: `Customer ${(index * 7919) % accounts}`,
       telephone: `13${String(index).padStart(9, '0')}`,
-      idType: '0',
+      idType: IdType.enum.identityCard,
       identityNumber: null,
       address: `${index % 900} Canal Street`,
       email: null,
     }
     const settings = {
-      natureOfUse: index % 20 === 0 ? '1' : '0',
+      natureOfUse: index % 20 === 0 ? NatureOfUse.enum.enterprise : NatureOfUse.enum.individual,
       customerTypeId: null,
-      waterUse: '0',
-      businessMode: '0',
+      waterUse: WaterUse.enum.domestic,
+      businessMode: BusinessMode.enum.postpaid,
       meterType: 'NB-IoT',
       countsVolume: true,
       isBilled: true,
       priceScheme: null,
-      payChannel: '3',
+      payChannel: PayChannel.enum.cash,
       purchaseLimitMinor: null,
       arrearsClosingThresholdMinor: null,
       balanceThresholdMinor: null,

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BillRunScope, BillRunStatus } from '@nightflow/schemas/billing/bill-run'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 import { callBackOffice, idOf } from './call-back-office.ts'
 import { callNightflow } from './call-nightflow.ts'
 import { chargeAccounts } from './charge-accounts.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
+
+const payMethod = PayMethod.enum
+const scope = BillRunScope.enum
 
 type Order = {
   baseUrl: string
@@ -31,7 +36,7 @@ const monthsPerPayment = 3
 
 /** Kinds of what is sent, so that the identifiers of different ones differ. */
 const kinds = { run: 10, payment: 20, recharge: 30, credit: 40 }
-const runStatus = { previewed: '1', finished: '4' }
+const { previewed, finished } = BillRunStatus.enum
 /** Rounds until a run is previewed or finished. */
 const roundsMax = 600
 const pauseMilliseconds = 100
@@ -54,17 +59,22 @@ export async function billAccounts({ city, from, ...order }: Order): Promise<voi
   await chargeAccounts({ ...order, now: from }, meters.slice(0, chargedAccounts).map(accountNoOf))
   // Deductions of recharges are paid from the amount; the rest pays the first bills.
   for (const [nth, meter] of meters.slice(0, rechargedAccounts).entries())
-    await call('POST', 'payment', { paymentId: idOf(kinds.recharge, nth), accountNo: accountNoOf(meter), amount: recharge, payMethod: '0' })
+    await call('POST', 'payment', {
+      paymentId: idOf(kinds.recharge, nth),
+      accountNo: accountNoOf(meter),
+      amount: recharge,
+      payMethod: payMethod.cash,
+    })
   const months = monthsFrom(city, from)
   for (const [nth, month] of months.entries()) {
     const runId = idOf(kinds.run, nth)
-    await call('POST', 'billRun', { runId, firstMonth: month, lastMonth: month, scope: '1', partitionId: billedPartition })
-    const { billRunNo } = await runIn(call, runId, [runStatus.previewed, runStatus.finished], order.signal)
+    await call('POST', 'billRun', { runId, firstMonth: month, lastMonth: month, scope: scope.partition, partitionId: billedPartition })
+    const { billRunNo } = await runIn(call, runId, [previewed, finished], order.signal)
     await call('PUT', `billRun/post/${billRunNo}`, {})
-    await runIn(call, runId, [runStatus.finished], order.signal)
+    await runIn(call, runId, [finished], order.signal)
   }
   const lastMonth = months.at(-1)!
-  await call('POST', 'billRun', { runId: idOf(kinds.run, months.length), firstMonth: lastMonth, lastMonth, scope: '0' })
+  await call('POST', 'billRun', { runId: idOf(kinds.run, months.length), firstMonth: lastMonth, lastMonth, scope: scope.all })
   const waiting = meters.entries()
   const next = async (): Promise<void> => {
     for (const [nth, meter] of waiting) await pay(call, accountNoOf(meter), nth)

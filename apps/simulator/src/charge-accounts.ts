@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DeductionFrequency, DeductionMethod } from '@nightflow/schemas/billing/charging-item'
+import { DebtType, PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { callBackOffice, idOf } from './call-back-office.ts'
+
+const method = DeductionMethod.enum
+const frequency = DeductionFrequency.enum
+const debtType = DebtType.enum
+const source = PaymentSource.enum
 
 type Order = { baseUrl: string; token: string; now: number; signal?: AbortSignal | undefined }
 
@@ -7,26 +14,32 @@ const schemes = (enabledDate: string) => [
   {
     schemeName: 'Households',
     items: [
-      { itemName: 'Sewage', method: '0', enabledDate, ratioPercent: 12.5, vatRate: 6 },
-      { itemName: 'Refuse collection', method: '2', enabledDate, amount: 4, frequency: '1' },
+      { itemName: 'Sewage', method: method.percentage, enabledDate, ratioPercent: 12.5, vatRate: 6 },
+      { itemName: 'Refuse collection', method: method.perCount, enabledDate, amount: 4, frequency: frequency.perMonth },
     ],
   },
   {
     schemeName: 'Trade and works',
     items: [
-      { itemName: 'Sewage', method: '0', enabledDate, ratioPercent: 18, vatRate: 6 },
-      { itemName: 'Water resource fee', method: '2', enabledDate, amount: 0.35, frequency: '3' },
-      { itemName: 'Collection fee', method: '1', enabledDate, amount: 1.5, vatRate: 6 },
+      { itemName: 'Sewage', method: method.percentage, enabledDate, ratioPercent: 18, vatRate: 6 },
+      { itemName: 'Water resource fee', method: method.perCount, enabledDate, amount: 0.35, frequency: frequency.perCubicMetre },
+      { itemName: 'Collection fee', method: method.fixed, enabledDate, amount: 1.5, vatRate: 6 },
     ],
   },
 ]
 
 /** Debts of the first accounts, one each, and the recharge from which something of it was deducted. */
 const debts = [
-  { debtType: '1', feeName: 'Replaced meter', amount: 240, planSource: '1', planDeductions: 6 },
-  { debtType: '0', feeName: 'Bills before the change of meters', amount: 386.4, planSource: '0', planDeductions: 4 },
-  { debtType: '2', feeName: 'Repair of the house connection', amount: 520 },
-  { debtType: '4', feeName: 'Broken seal', amount: 100, planSource: '1', planDeductions: 2 },
+  { debtType: debtType.meter, feeName: 'Replaced meter', amount: 240, planSource: source.recharge, planDeductions: 6 },
+  {
+    debtType: debtType.unpaidWater,
+    feeName: 'Bills before the change of meters',
+    amount: 386.4,
+    planSource: source.bill,
+    planDeductions: 4,
+  },
+  { debtType: debtType.repair, feeName: 'Repair of the house connection', amount: 520 },
+  { debtType: debtType.penalty, feeName: 'Broken seal', amount: 100, planSource: source.recharge, planDeductions: 2 },
 ]
 const recharge = 150
 const purchasedLitres = 30_000
@@ -46,11 +59,17 @@ export async function chargeAccounts({ now, ...order }: Order, accountNos: reado
   const charge = async (accountNo: string, nth: number): Promise<void> => {
     await call('PUT', 'personalSurcharge/scheme', { accountNo, surchargeSchemeId })
     if (nth % 2 === 0)
-      await call('POST', 'personalSurcharge', { accountNo, itemName: 'Pool', method: '1', enabledDate, amount: 3, vatRate: 9 })
+      await call('POST', 'personalSurcharge', { accountNo, itemName: 'Pool', method: method.fixed, enabledDate, amount: 3, vatRate: 9 })
     const debt = debts[nth]
     if (!debt) return
     await call('POST', 'debt', { debtId: idOf(kinds.debt, nth), accountNo, ...debt })
-    await call('POST', 'deduction', { deductionId: idOf(kinds.deduction, nth), accountNo, amount: recharge, source: '1', purchasedLitres })
+    await call('POST', 'deduction', {
+      deductionId: idOf(kinds.deduction, nth),
+      accountNo,
+      amount: recharge,
+      source: source.recharge,
+      purchasedLitres,
+    })
   }
   await Promise.all(accountNos.map(charge))
 }

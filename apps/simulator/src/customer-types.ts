@@ -1,3 +1,4 @@
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import { callNightflow } from './call-nightflow.ts'
 import type { Meter } from './city-model.ts'
 import type { CustomerClassName } from './customer-classes.ts'
@@ -26,7 +27,10 @@ export const typeOf = ({ use }: Meter): string => typeOfClass[use?.customerClass
 
 /** Hotels, wards and works never stop, and parks are watered at night. */
 const atNight: readonly string[] = ['Large consumers', 'Public institutions']
-const typeToSend = (customerTypeName: string) => ({ customerTypeName, usesWaterAtNight: atNight.includes(customerTypeName) ? 'Y' : 'N' })
+const typeToSend = (customerTypeName: string) => ({
+  customerTypeName,
+  usesWaterAtNight: atNight.includes(customerTypeName) ? YesNo.enum.yes : YesNo.enum.no,
+})
 
 /** Makes the customer types known that are missing; answers the identifier of each. */
 export async function registerCustomerTypes(order: { baseUrl: string; token: string; signal?: AbortSignal }): Promise<Map<string, number>> {

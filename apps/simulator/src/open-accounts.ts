@@ -1,3 +1,4 @@
+import { NatureOfUse, WaterUse } from '@nightflow/schemas/customers/account'
 import { tellAccountStories } from './account-stories.ts'
 import { callNightflow } from './call-nightflow.ts'
 import type { City } from './city.ts'
@@ -76,8 +77,12 @@ const openingOf = (city: City, meter: Meter, now: number) => {
   const isPublic = meter.use !== undefined && publicBodies.includes(meter.use.customerClass)
   return {
     ...opening,
-    natureOfUse: '1',
-    waterUse: isPublic ? '3' : meter.use?.customerClass === 'works' ? '2' : '1',
+    natureOfUse: NatureOfUse.enum.enterprise,
+    waterUse: isPublic
+      ? WaterUse.enum.publicInstitution
+      : meter.use?.customerClass === 'works'
+        ? WaterUse.enum.industrial
+        : WaterUse.enum.commercial,
     companyName: `${meter.name}, ${meter.address}`,
     creditCode: `91${digits(8, 6)}${digits(8, 7)}`,
     legalRepresentative: nameOf(8),

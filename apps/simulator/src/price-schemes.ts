@@ -1,14 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ChargingModel } from '@nightflow/schemas/billing/tariff'
 import { callNightflow } from './call-nightflow.ts'
 import type { Meter } from './city-model.ts'
 import { typeOf } from './customer-types.ts'
 
+const chargingModel = ChargingModel.enum
+
 /** Steps for a year, in the manner of Chinese cities; trade pays by the month, with a fixed part. Volumes in m³, prices for a m³, -1 is the maximum. */
 const steps = (...ends: readonly (readonly [endVolume: number, unitPrice: number])[]) =>
   ends.map(([endVolume, unitPrice], index) => ({ startVolume: ends[index - 1]?.[0] ?? 0, endVolume, unitPrice }))
-const households = { priceSchemeName: 'Households', chargingModel: '0', steps: steps([180, 3.45], [260, 4.83], [-1, 5.83]) }
-const trade = { priceSchemeName: 'Trade and works', chargingModel: '1', fixedAmount: 20, steps: steps([500, 5.2], [-1, 6.1]) }
-const institutions = { priceSchemeName: 'Public institutions', chargingModel: '0', steps: steps([-1, 4.1]) }
+const households = {
+  priceSchemeName: 'Households',
+  chargingModel: chargingModel.cumulative,
+  steps: steps([180, 3.45], [260, 4.83], [-1, 5.83]),
+}
+const trade = {
+  priceSchemeName: 'Trade and works',
+  chargingModel: chargingModel.independent,
+  fixedAmount: 20,
+  steps: steps([500, 5.2], [-1, 6.1]),
+}
+const institutions = { priceSchemeName: 'Public institutions', chargingModel: chargingModel.cumulative, steps: steps([-1, 4.1]) }
 
 const schemeOfType: Record<string, string> = {
   Apartments: households.priceSchemeName,

@@ -1,3 +1,7 @@
+import { CommunicationMode, PowerSupply } from '@nightflow/schemas/devices/flow-meter'
+import { DeviceStatus, DeviceType } from '@nightflow/schemas/devices/map-device'
+import { PressureSource } from '@nightflow/schemas/devices/pressure-meter'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import type { City } from './city.ts'
 import type { Meter, Zone } from './city-model.ts'
 import { isFlowMeter } from './flow-meters.ts'
@@ -9,13 +13,13 @@ const limits = { lowerLimitKilopascal: 200, upperLimitKilopascal: 600, abruptCha
 
 /** Types and states of the other devices, one in each zone by turns. */
 const others = [
-  { deviceType: '6', deviceName: 'Booster pump', deviceStatus: '3' },
-  { deviceType: '5', deviceName: 'Leak noise logger', deviceStatus: '3' },
-  { deviceType: '3', deviceName: 'Control valve', deviceStatus: '1' },
-  { deviceType: '0', deviceName: 'Large meter', deviceStatus: '3' },
-  { deviceType: '2', deviceName: 'Pressure gauge', deviceStatus: '2' },
-  { deviceType: '4', deviceName: 'Flow meter', deviceStatus: '0' },
-  { deviceType: '1', deviceName: 'Concentrator', deviceStatus: '3' },
+  { deviceType: DeviceType.enum.waterPump, deviceName: 'Booster pump', deviceStatus: DeviceStatus.enum.online },
+  { deviceType: DeviceType.enum.sonarDetection, deviceName: 'Leak noise logger', deviceStatus: DeviceStatus.enum.online },
+  { deviceType: DeviceType.enum.valveControl, deviceName: 'Control valve', deviceStatus: DeviceStatus.enum.installed },
+  { deviceType: DeviceType.enum.largeMeter, deviceName: 'Large meter', deviceStatus: DeviceStatus.enum.online },
+  { deviceType: DeviceType.enum.pressureGauge, deviceName: 'Pressure gauge', deviceStatus: DeviceStatus.enum.offline },
+  { deviceType: DeviceType.enum.flowMeter, deviceName: 'Flow meter', deviceStatus: DeviceStatus.enum.notInstalled },
+  { deviceType: DeviceType.enum.concentrator, deviceName: 'Concentrator', deviceStatus: DeviceStatus.enum.online },
 ] as const
 
 /** A concentrator that was delivered and sends no frames yet. */
@@ -41,7 +45,7 @@ const pressureMeterOf = ({ name, boundary, index }: Zone, { number, address, lon
   monitoringSite: name,
   address,
   ...{ longitude, latitude, boundary },
-  ...{ communicationMode: '0', powerSupply: '0', pressureSource: '0' },
+  ...{ communicationMode: CommunicationMode.enum.nbIot, powerSupply: PowerSupply.enum.battery, pressureSource: PressureSource.enum.rtuSl },
   rtuAddressNo: `86900000${String(index + 1).padStart(4, '0')}`,
   ...limits,
   // The highest pressure of the city is above what its oldest pipes are made for: an alarm at night.
@@ -53,10 +57,13 @@ const flowMeterOf = ({ number, name, address, caliberMillimetres, longitude, lat
   meterAddress: number,
   rtuAddress: String(2_600_000_001 + index),
   installationPosition: name ? `${name}, ${address}` : address,
-  ...{ communicationMode: index % 3 === 0 ? '4' : '0', powerSupply: index % 3 === 0 ? '1' : '0' },
+  ...{
+    communicationMode: index % 3 === 0 ? CommunicationMode.enum.wired : CommunicationMode.enum.nbIot,
+    powerSupply: index % 3 === 0 ? PowerSupply.enum.mains : PowerSupply.enum.battery,
+  },
   ...{ caliberMillimetres, longitude, latitude },
   manufacturer: 'Riverbend Metering',
-  calculatesDailyFreeze: 'Y',
+  calculatesDailyFreeze: YesNo.enum.yes,
 })
 
 const middleOf = ({ boundary }: Zone): [number, number] => {

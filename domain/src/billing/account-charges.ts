@@ -1,4 +1,4 @@
-import type { ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
+import { type ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
 import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
 import type { DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
 import type { EventIn } from '../shared/decider.ts'
@@ -164,7 +164,10 @@ export const settledItems = (
     const lastSettlementDate = settlements.get(key)?.settledThrough ?? null
     return { feeType, item, lastSettlementDate, lastDeductionMinor: taken?.amountMinor ?? null, lastDeductionAt: taken?.at ?? null }
   }
-  return [...schemeItems.map(withSettlement('0')), ...[...personal.values()].map(({ item }) => withSettlement('1')(item))]
+  return [
+    ...schemeItems.map(withSettlement(FeeType.enum.system)),
+    ...[...personal.values()].map(({ item }) => withSettlement(FeeType.enum.personal)(item)),
+  ]
 }
 
 type Asked = {
@@ -180,7 +183,7 @@ type Asked = {
 /** The deduction from a payment of the account on a day. `dayOf` is the local day of an instant. */
 export const deductionOf = (state: AccountCharges, asked: Asked, day: string, dayOf: (at: string) => string): Deduction => {
   const { scheme, personal, settlements } = state
-  const charged = (feeType: '0' | '1', item: ChargingItem, got: Got): Charged => {
+  const charged = (feeType: FeeType, item: ChargingItem, got: Got): Charged => {
     const settled = settlements.get(keyOf({ feeType, itemName: item.itemName }))
     const gotOn = dayOf(got.at)
     const isSettledSince = settled !== undefined && settled.settledThrough > gotOn
@@ -191,8 +194,8 @@ export const deductionOf = (state: AccountCharges, asked: Asked, day: string, da
       sinceLitres: Math.max(settled?.settledLitres ?? 0, got.litres),
     }
   }
-  const ofScheme = scheme ? asked.schemeItems.map((item) => charged('0', item, scheme)) : []
-  const ofAccount = [...personal.values()].map(({ item, ...got }) => charged('1', item, got))
+  const ofScheme = scheme ? asked.schemeItems.map((item) => charged(FeeType.enum.system, item, scheme)) : []
+  const ofAccount = [...personal.values()].map(({ item, ...got }) => charged(FeeType.enum.personal, item, got))
   const own = [...state.debts.values()].filter(({ contractNo }) => contractNo === asked.contractNo)
   const debts = own.map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
     ...{ debtId, debtType, feeName, debtMinor: amountMinor },

@@ -1,4 +1,4 @@
-import type { BillRunCommand, BillRunFigures, BillRunPhase } from '@nightflow/schemas/billing/bill-run'
+import { type BillRunCommand, type BillRunFigures, BillRunPhase } from '@nightflow/schemas/billing/bill-run'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { noFigures, withAccounts } from './bill-run-figures.ts'
@@ -28,8 +28,7 @@ export type BillRunState = {
   readonly figures: BillRunFigures
 }
 
-const preview = '0'
-const posting = '1'
+const { preview, posting } = BillRunPhase.enum
 const atStart = { isRunning: true, isPaused: false, page: 0, lastAccount: 0, figures: noFigures }
 
 /**

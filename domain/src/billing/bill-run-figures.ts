@@ -1,15 +1,14 @@
-import type { BillRunAccount, BillRunFigures, BillRunResult } from '@nightflow/schemas/billing/bill-run'
+import { type BillRunAccount, type BillRunFigures, BillRunOutcome, type BillRunResult } from '@nightflow/schemas/billing/bill-run'
 
 export const noFigures: BillRunFigures = {
   ...{ accounts: 0, billed: 0, billedBefore: 0, held: 0 },
   ...{ litres: 0, amountMinor: 0, vatMinor: 0, totalMinor: 0, results: [] },
 }
 
-const billed = '0'
-const billedBefore = '1'
+const { billed, billedBefore, held } = BillRunOutcome.enum
 
 /** Billed, billed before, or held for whatever reason. */
-export const outcomeOf = (result: BillRunResult): '0' | '1' | '2' => (result === billed || result === billedBefore ? result : '2')
+export const outcomeOf = (result: BillRunResult): BillRunOutcome => (result === billed || result === billedBefore ? result : held)
 
 /** The figures of a run with a page more. */
 export const withAccounts = (figures: BillRunFigures, accounts: readonly BillRunAccount[]): BillRunFigures => {
@@ -18,9 +17,9 @@ export const withAccounts = (figures: BillRunFigures, accounts: readonly BillRun
   for (const { result, litres, amountMinor, vatMinor, totalMinor } of accounts) {
     const outcome = outcomeOf(result)
     sum.accounts += 1
-    sum.billed += Number(outcome === '0')
-    sum.billedBefore += Number(outcome === '1')
-    sum.held += Number(outcome === '2')
+    sum.billed += Number(outcome === billed)
+    sum.billedBefore += Number(outcome === billedBefore)
+    sum.held += Number(outcome === held)
     sum.litres += litres
     sum.amountMinor += amountMinor
     sum.vatMinor += vatMinor

@@ -1,4 +1,4 @@
-import { type ChargingItem, ratioBasisPointsMax, type TypedItem } from '@nightflow/schemas/billing/charging-item'
+import { type ChargingItem, DeductionMethod, ratioBasisPointsMax, type TypedItem } from '@nightflow/schemas/billing/charging-item'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -8,8 +8,9 @@ export const refuseItems = (items: readonly ChargingItem[]): Rejection | undefin
   const names = new Set<string>()
   for (const item of items) {
     const { itemName, method, ratioBasisPoints, amountMinor, frequency } = item
-    const missing = method === '0' ? ratioBasisPoints === null : amountMinor === null
-    if (missing || (method === '2' && frequency === null)) return rejected('charging-item-incomplete', { name: itemName })
+    const missing = method === DeductionMethod.enum.percentage ? ratioBasisPoints === null : amountMinor === null
+    if (missing || (method === DeductionMethod.enum.perCount && frequency === null))
+      return rejected('charging-item-incomplete', { name: itemName })
     const key = itemName.toLowerCase()
     if (names.has(key)) return rejected('charging-item-exists', { name: itemName })
     names.add(key)
@@ -30,14 +31,14 @@ export const refuseBeside = (
 
 /** The share of a payment that the items take together, in hundredths of a percent. */
 export const ratioOf = (items: readonly ChargingItem[]): number =>
-  items.reduce((sum, { method, ratioBasisPoints }) => sum + (method === '0' ? (ratioBasisPoints ?? 0) : 0), 0)
+  items.reduce((sum, { method, ratioBasisPoints }) => sum + (method === DeductionMethod.enum.percentage ? (ratioBasisPoints ?? 0) : 0), 0)
 
 /** Fields that the method does not use are left out. */
 export const withoutUnused = (item: ChargingItem): ChargingItem => ({
   ...item,
-  ratioBasisPoints: item.method === '0' ? item.ratioBasisPoints : null,
-  amountMinor: item.method === '0' ? null : item.amountMinor,
-  frequency: item.method === '2' ? item.frequency : null,
+  ratioBasisPoints: item.method === DeductionMethod.enum.percentage ? item.ratioBasisPoints : null,
+  amountMinor: item.method === DeductionMethod.enum.percentage ? null : item.amountMinor,
+  frequency: item.method === DeductionMethod.enum.perCount ? item.frequency : null,
 })
 
 const hundredthsOrNull = (value: number | null): number | null => (value === null ? null : hundredths(value))

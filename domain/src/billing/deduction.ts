@@ -1,4 +1,4 @@
-import type { ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
+import { type ChargingItem, DeductionFrequency, DeductionMethod, type FeeType } from '@nightflow/schemas/billing/charging-item'
 import {
   type DebtType,
   type DeductionLine,
@@ -109,10 +109,12 @@ const noDebt = { debtId: null, debtType: null, debtMinor: null, residualMinor: n
 
 const dueOf = (charged: Charged, payment: Payment): Due | undefined => {
   const { item } = charged
-  if (item.method === '0')
+  if (item.method === DeductionMethod.enum.percentage)
     return payOnce(charged, payment, 'percentage', roundedShare(payment.paymentMinor, item.ratioBasisPoints ?? 0, wholeBasisPoints))
-  if (item.method === '1') return payOnce(charged, payment, 'fixed', item.amountMinor ?? 0)
-  return item.frequency === '3' ? payVolume(charged, payment) : payPeriods(charged, item.frequency ?? '0', payment)
+  if (item.method === DeductionMethod.enum.fixed) return payOnce(charged, payment, 'fixed', item.amountMinor ?? 0)
+  return item.frequency === DeductionFrequency.enum.perCubicMetre
+    ? payVolume(charged, payment)
+    : payPeriods(charged, item.frequency ?? DeductionFrequency.enum.perDay, payment)
 }
 
 const surchargeLine = ({ feeType, item }: Charged) => ({
@@ -120,7 +122,7 @@ const surchargeLine = ({ feeType, item }: Charged) => ({
   name: item.itemName,
   feeType,
   method: item.method,
-  ratioBasisPoints: item.method === '0' ? item.ratioBasisPoints : null,
+  ratioBasisPoints: item.method === DeductionMethod.enum.percentage ? item.ratioBasisPoints : null,
   units: null,
   unitAmountMinor: null,
   vatBasisPoints: item.vatBasisPoints,

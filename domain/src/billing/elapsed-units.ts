@@ -1,8 +1,12 @@
-import type { DeductionFrequency } from '@nightflow/schemas/billing/charging-item'
+import { DeductionFrequency } from '@nightflow/schemas/billing/charging-item'
 import { Temporal } from 'temporal-polyfill'
 
 type Period = 'days' | 'months' | 'years'
-const periodOf: Readonly<Record<Exclude<DeductionFrequency, '3'>, Period>> = { '0': 'days', '1': 'months', '2': 'years' }
+const periodOf: Readonly<Record<Exclude<DeductionFrequency, typeof DeductionFrequency.enum.perCubicMetre>, Period>> = {
+  [DeductionFrequency.enum.perDay]: 'days',
+  [DeductionFrequency.enum.perMonth]: 'months',
+  [DeductionFrequency.enum.perYear]: 'years',
+}
 
 /** Frequencies that are periods; the fourth is a volume. */
 export type PeriodFrequency = keyof typeof periodOf

@@ -1,5 +1,5 @@
 import type { WhyOpen } from '@nightflow/schemas/billing/bank-calls'
-import type { BankProposal, MatchedBy } from '@nightflow/schemas/billing/bank-entry'
+import { type BankProposal, MatchedBy } from '@nightflow/schemas/billing/bank-entry'
 import type { BankEntry } from '@nightflow/schemas/billing/bank-statement'
 import { invoiceNumbersIn } from './document-number.ts'
 import { billOfReference } from './payment-slip.ts'
@@ -67,11 +67,11 @@ export const matchBankEntry = (entry: BankEntry, known: KnownOfBank, clues: Bank
     })
   const named = accountNos.filter(known.isAccount)
   const rules: readonly (readonly [MatchedBy, string[]])[] = [
-    ['0', accountsOf(referencedBills, () => true)],
-    ['1', accountsOf(billNos, (openMinor) => openMinor === Math.abs(amountMinor))],
-    ['2', named.filter(({ length }) => length >= tellingLength)],
+    [MatchedBy.enum.creditorReference, accountsOf(referencedBills, () => true)],
+    [MatchedBy.enum.billNumber, accountsOf(billNos, (openMinor) => openMinor === Math.abs(amountMinor))],
+    [MatchedBy.enum.accountNumber, named.filter(({ length }) => length >= tellingLength)],
   ]
-  const [matchedBy, found] = rules.find(([, accounts]) => accounts.length > 0) ?? (['3', []] as const)
+  const [matchedBy, found] = rules.find(([, accounts]) => accounts.length > 0) ?? ([MatchedBy.enum.clerk, []] as const)
   const accounts = [...new Set(found)]
   const [accountNo] = accounts
   // The bill that a returned payment paid is paid: its number names the account whatever is open of it.
@@ -83,9 +83,9 @@ export const matchBankEntry = (entry: BankEntry, known: KnownOfBank, clues: Bank
     return { why: 'nothing', proposal: proposalOf(weak.find((each) => !known.isClosed(each))) }
   }
   if (known.isClosed(accountNo)) return { why: 'closed', proposal: null }
-  const billNo = (matchedBy === '0' ? referencedBills : matchedBy === '1' ? billNos : []).find(
-    (each) => known.billOf(each)?.accountNo === accountNo,
-  )
+  const billNo = (
+    matchedBy === MatchedBy.enum.creditorReference ? referencedBills : matchedBy === MatchedBy.enum.billNumber ? billNos : []
+  ).find((each) => known.billOf(each)?.accountNo === accountNo)
   const contractNo = billNo === undefined ? undefined : known.billOf(billNo)?.contractNo
   return { matchedBy, accountNo, ...(contractNo !== undefined && { contractNo }) }
 }

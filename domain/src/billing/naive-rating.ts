@@ -1,4 +1,4 @@
-import type { Tariff, TariffPrice } from '@nightflow/schemas/billing/tariff'
+import { ChargingModel, type Tariff, type TariffPrice } from '@nightflow/schemas/billing/tariff'
 import type { RatePlan, Usage } from './rate-usage.ts'
 
 /**
@@ -52,7 +52,10 @@ const rowsOf = (plan: RatePlan, usages: readonly Usage[]): Row[] =>
     .map((usage) => {
       const { tariff } = [...plan.versions].reverse().find(({ from }) => from <= usage.from) ?? plan.versions[0]!
       const billing = cycleStart(usage.from, tariff.firstMonth, tariff.billingMonths)
-      const counted = tariff.chargingModel === '1' ? billing : cycleStart(usage.from, tariff.firstMonth, tariff.accumulationMonths)
+      const counted =
+        tariff.chargingModel === ChargingModel.enum.independent
+          ? billing
+          : cycleStart(usage.from, tariff.firstMonth, tariff.accumulationMonths)
       const length = BigInt((instantOf(billing + tariff.billingMonths) - instantOf(billing)) / day)
       const days = usage.isFrozen ? 0n : BigInt(Math.floor(usage.to / day) - Math.floor(usage.from / day))
       return { usage, tariff, price: priceOf(tariff, plan, usage.from), stepsFrom: instantOf(counted), billing, days, length }

@@ -1,5 +1,5 @@
 import type { LedgerAccount, Posting } from '@nightflow/schemas/billing/ledger'
-import type { PayMethod } from '@nightflow/schemas/billing/money'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 
 /** Postings by account; what moves nothing is left out. Above zero is a debit. */
 export const postingsOf = (amounts: Partial<Record<LedgerAccount, number>>): Posting[] =>
@@ -8,4 +8,4 @@ export const postingsOf = (amounts: Partial<Record<LedgerAccount, number>>): Pos
     .map(([ledgerAccount, amountMinor]) => ({ ledgerAccount, amountMinor }))
 
 /** Where money at the counter is kept. */
-export const tillOf = (payMethod: PayMethod): 'cash' | 'bank' => (payMethod === '0' ? 'cash' : 'bank')
+export const tillOf = (payMethod: PayMethod): 'cash' | 'bank' => (payMethod === PayMethod.enum.cash ? 'cash' : 'bank')

@@ -1,4 +1,4 @@
-import type { BillLine, RecomputedBill } from '@nightflow/schemas/billing/bill'
+import { type BillLine, BillType, type RecomputedBill } from '@nightflow/schemas/billing/bill'
 import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import type { LineDifference, RebillBill } from '@nightflow/schemas/billing/rebill'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -8,7 +8,7 @@ import { postingsOf } from './postings.ts'
 import { mergedParts, negatedParts, partsOfLines } from './vat-parts.ts'
 
 /** A correction of an amount because of a price alone. */
-const priceAdjustment = '1'
+const priceAdjustment = BillType.enum.priceAdjustment
 
 /** The bill as it was computed last: when it was issued, or when a difference was posted. */
 export const lastComputed = ({ issued, recomputed }: OpenBill): RecomputedBill => recomputed ?? issued

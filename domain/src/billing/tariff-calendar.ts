@@ -1,4 +1,4 @@
-import type { Tariff, TariffPrice } from '@nightflow/schemas/billing/tariff'
+import { ChargingModel, type Tariff, type TariffPrice } from '@nightflow/schemas/billing/tariff'
 import { dateOfDay, dayOfDate, type ZoneCalendar } from '../shared/local-time.ts'
 
 /** Months since year 0, so that they can be counted. */
@@ -24,7 +24,7 @@ export const billingCycleOf = (at: number, tariff: Tariff, calendar: ZoneCalenda
 
 /** Where the steps are counted from: the accumulation cycle, or each billing cycle. */
 export const stepCycleOf = (at: number, tariff: Tariff, calendar: ZoneCalendar) =>
-  cycleOf(at, tariff.chargingModel === '0' ? tariff.accumulationMonths : tariff.billingMonths, tariff, calendar)
+  cycleOf(at, tariff.chargingModel === ChargingModel.enum.cumulative ? tariff.accumulationMonths : tariff.billingMonths, tariff, calendar)
 
 /** The months of a season, over the end of the year too; without a season all of them. */
 export const isInSeason = ({ season }: TariffPrice, month: MonthNumber): boolean => {

@@ -4,7 +4,9 @@ import {
   type BillingSettings,
   type Enterprise,
   type Holder,
+  IdType,
   minorOf,
+  NatureOfUse,
 } from '@nightflow/schemas/customers/account'
 import { phoneOfCountry } from '@nightflow/schemas/platform/phone-number'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -57,14 +59,15 @@ const holderOf = (typed: Typed, present: Holder | undefined): Holder | Rejection
   const telephone = telephoneOf(typed.telephone, country)
   if (isRejection(telephone)) return telephone
   const identityNumber = typed.idNumber?.toUpperCase() ?? null
-  if (identityNumber !== null && idType === '0' && !identityCard.test(identityNumber)) return rejected('identity-number-not-18')
+  if (identityNumber !== null && idType === IdType.enum.identityCard && !identityCard.test(identityNumber))
+    return rejected('identity-number-not-18')
   const personId = present && present.name !== null ? present.personId : newPersonIds.holder
   return { personId, name: customerName, telephone, idType, identityNumber, address, email }
 }
 
 const enterpriseOf = (typed: Typed, present: Enterprise | null): Enterprise | null | Rejection => {
   const { natureOfUse, companyName, creditCode, legalRepresentative, newPersonIds } = typed
-  if (natureOfUse !== '1') return null
+  if (natureOfUse !== NatureOfUse.enum.enterprise) return null
   if (companyName === undefined || creditCode === undefined || legalRepresentative === undefined) return rejected('enterprise-incomplete')
   const isKnown = present !== null && present.legalRepresentative === legalRepresentative
   return { companyName, creditCode, personId: isKnown ? present.personId : newPersonIds.legalRepresentative, legalRepresentative }

@@ -1,8 +1,8 @@
-import type {
-  AssociateMeters,
-  ChangeConcentratorState,
+import {
+  type AssociateMeters,
+  type ChangeConcentratorState,
   CommunicationState,
-  DissociateMeters,
+  type DissociateMeters,
 } from '@nightflow/schemas/devices/concentrator'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
@@ -34,7 +34,7 @@ export const concentratorMetersMax = 5000
 /** A concentrator with its meters. While it has any, it is neither changed nor removed. */
 export const concentratorDecider: Decider<ConcentratorCommand, Concentrator, ConcentratorEvent> = {
   streamOf: (command) => `devices-concentrator-${'key' in command ? command.key : command.concentratorNo}`,
-  initialState: { values: undefined, meters: new Set(), state: '0' },
+  initialState: { values: undefined, meters: new Set(), state: CommunicationState.enum.offline },
   evolve,
   decide: {
     AddRecord: record.decide.AddRecord,
@@ -58,7 +58,7 @@ function evolve(state: Concentrator, event: ConcentratorEvent): Concentrator {
     case 'devices.ConcentratorStateChanged':
       return { ...state, state: event.data.communicationState }
     case 'devices.ConcentratorAdded':
-      return { ...record.evolve(state, event), meters: new Set(), state: '0' }
+      return { ...record.evolve(state, event), meters: new Set(), state: CommunicationState.enum.offline }
     default:
       return { ...state, ...record.evolve(state, event) }
   }

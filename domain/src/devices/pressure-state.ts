@@ -1,4 +1,4 @@
-import type { PressureDeviation, PressureState } from '@nightflow/schemas/devices/pressure-meter'
+import { type PressureDeviation, PressureState } from '@nightflow/schemas/devices/pressure-meter'
 import type { ZoneCalendar } from '../shared/local-time.ts'
 
 /** Limits in kilopascals; null where none is set. */
@@ -34,9 +34,10 @@ export type JudgedPressure = { state: PressureState; deviations: PressureDeviati
 /** The state of a pressure meter by its readings, oldest first: unknown without a reading of the last day, an alarm where the newest one deviates. */
 export const judgePressure = (limits: PressureLimits, readings: readonly PressureReading[], now: number): JudgedPressure => {
   const newest = readings.at(-1)
-  if (!newest || now - newest.at > pressureStaleMilliseconds) return { state: '2', deviations: [], newest: newest ?? null }
+  if (!newest || now - newest.at > pressureStaleMilliseconds)
+    return { state: PressureState.enum.unknown, deviations: [], newest: newest ?? null }
   const deviations = deviationsOf(limits, newest, readings.at(-2))
-  return { state: deviations.length > 0 ? '1' : '0', deviations, newest }
+  return { state: deviations.length > 0 ? PressureState.enum.alarm : PressureState.enum.normal, deviations, newest }
 }
 
 export type PressureDay = {

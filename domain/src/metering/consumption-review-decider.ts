@@ -6,12 +6,14 @@ import {
   type EstimationMethod,
   type Finding,
   type QuestionDay,
-  type ReviewStatus,
+  ReviewStatus,
   type WithdrawDecision,
 } from '@nightflow/schemas/metering/consumption-review'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { dateOfDay, dayOfDate } from '../shared/local-time.ts'
+
+const statuses = ReviewStatus.enum
 
 export type ReviewCommand = QuestionDay | AcceptReading | EstimateConsumption | EditConsumption | WithdrawDecision
 type ReviewEvent = EventIn<
@@ -24,7 +26,7 @@ type ReviewEvent = EventIn<
 
 /** The decision of a person on a day. Without `stated` it was the measured volume. */
 type Decision = {
-  readonly status: '1' | '2' | '3'
+  readonly status: (typeof statuses)['accepted' | 'estimated' | 'edited']
   readonly stated?: { readonly litres: number; readonly hourLitres: number[]; readonly method?: EstimationMethod }
   /** The measured volume at the decision. */
   readonly measuredLitres: number | null
@@ -77,17 +79,17 @@ function evolveDay(known: ReviewedDay, event: ReviewEvent): ReviewedDay {
     case 'metering.FindingsRecorded': {
       const { findings, measuredLitres, expectedLitres } = event.data
       const isOpen = findings.length > 0
-      const status = isOpen ? '0' : (known.decisions.at(-1)?.status ?? '4')
+      const status = isOpen ? statuses.open : (known.decisions.at(-1)?.status ?? statuses.unquestioned)
       const decisions = isOpen ? known.decisions.map((decision) => ({ ...decision, isQuestioned: true })) : known.decisions
       return { status, findings, measuredLitres, expectedLitres, decisions }
     }
     case 'metering.ReadingAccepted':
-      return decided({ ...known, measuredLitres: event.data.measuredLitres ?? known.measuredLitres }, { status: '1' })
+      return decided({ ...known, measuredLitres: event.data.measuredLitres ?? known.measuredLitres }, { status: statuses.accepted })
     case 'metering.ConsumptionEstimated':
     case 'metering.ConsumptionEdited': {
       const { litres, hourLitres } = event.data
-      if (event.type === 'metering.ConsumptionEdited') return decided(known, { status: '3', stated: { litres, hourLitres } })
-      return decided(known, { status: '2', stated: { litres, hourLitres, method: event.data.method } })
+      if (event.type === 'metering.ConsumptionEdited') return decided(known, { status: statuses.edited, stated: { litres, hourLitres } })
+      return decided(known, { status: statuses.estimated, stated: { litres, hourLitres, method: event.data.method } })
     }
     case 'metering.ConsumptionDecisionWithdrawn': {
       const { status, findings } = event.data
@@ -101,7 +103,7 @@ const decided = (known: ReviewedDay, decision: Pick<Decision, 'status' | 'stated
   return { ...known, status: decision.status, decisions: [...known.decisions, made].slice(-decisionsKept) }
 }
 
-const unquestioned: ReviewedDay = { status: '4', findings: [], measuredLitres: null, expectedLitres: null, decisions: [] }
+const unquestioned: ReviewedDay = { status: statuses.unquestioned, findings: [], measuredLitres: null, expectedLitres: null, decisions: [] }
 
 const areSameRules = (one: readonly Finding[], other: readonly Finding[]): boolean =>
   one.length === other.length && one.every(({ rule }) => other.some((each) => each.rule === rule))
@@ -114,9 +116,10 @@ function questionDay({ type: _, ...asked }: QuestionDay, days: ReviewedDays, { n
   const recorded = [{ type: 'metering.FindingsRecorded' as const, data: { ...asked, findings, at: now } }]
   if (!known) return findings.length > 0 ? recorded : []
   const isSame = known.measuredLitres === asked.measuredLitres
-  if (known.status === '0' || known.status === '4') return isSame && areSameRules(known.findings, findings) ? [] : recorded
+  if (known.status === statuses.open || known.status === statuses.unquestioned)
+    return isSame && areSameRules(known.findings, findings) ? [] : recorded
   if (findings.length === 0) return []
-  return isSame && (known.status === '1' || isProlonged(known.findings) || !isProlonged(findings)) ? [] : recorded
+  return isSame && (known.status === statuses.accepted || isProlonged(known.findings) || !isProlonged(findings)) ? [] : recorded
 }
 
 /**
@@ -127,7 +130,7 @@ const sinceDecision = ({ measuredLitres, findings }: Omit<QuestionDay, 'type'>, 
   if (!decision || decision.measuredLitres === measuredLitres) return []
   const counted = decision.stated?.litres ?? decision.measuredLitres
   if (measuredLitres !== null) return [{ rule: 'late-reading', value: measuredLitres, limit: counted ?? 0 }]
-  return decision.status === '1' && findings.length === 0 ? [{ rule: 'missing', value: 1, limit: 0 }] : []
+  return decision.status === statuses.accepted && findings.length === 0 ? [{ rule: 'missing', value: 1, limit: 0 }] : []
 }
 
 function acceptReading({ type: _, ...asked }: AcceptReading, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
@@ -135,7 +138,7 @@ function acceptReading({ type: _, ...asked }: AcceptReading, days: ReviewedDays,
   if (!known) return rejected('review-unknown')
   const { measuredLitres } = asked
   if (measuredLitres === null) return rejected('nothing-measured', { number: nameOf(asked) })
-  if (known.status === '1' && known.measuredLitres === measuredLitres) return []
+  if (known.status === statuses.accepted && known.measuredLitres === measuredLitres) return []
   return [{ type: 'metering.ReadingAccepted', data: { ...asked, measuredLitres, beforeLitres: countedLitres(known), at: now } }]
 }
 
@@ -145,7 +148,7 @@ function estimate(command: EstimateConsumption, days: ReviewedDays, { now }: Con
   const { type: _, estimatedDaysMax, ...asked } = command
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
-  if (known.status === '2' && statedLitres(known) === asked.litres) return []
+  if (known.status === statuses.estimated && statedLitres(known) === asked.litres) return []
   const estimated: ReviewEvent = { type: 'metering.ConsumptionEstimated', data: { ...asked, beforeLitres: countedLitres(known), at: now } }
   return [estimated, ...prolonged(command, evolve(days, estimated), now)]
 }
@@ -155,7 +158,7 @@ function estimate(command: EstimateConsumption, days: ReviewedDays, { now }: Con
  * two of them may question later days. A person who estimates such a day again confirms it.
  */
 function prolonged({ number, day, estimatedDaysMax }: EstimateConsumption, days: ReviewedDays, now: string): readonly ReviewEvent[] {
-  const isEstimated = (each: number): boolean => days.get(dateOfDay(each))?.decisions.at(-1)?.status === '2'
+  const isEstimated = (each: number): boolean => days.get(dateOfDay(each))?.decisions.at(-1)?.status === statuses.estimated
   const estimated = dayOfDate(day)
   let first = estimated
   while (isEstimated(first - 1)) first -= 1
@@ -174,7 +177,7 @@ function prolonged({ number, day, estimatedDaysMax }: EstimateConsumption, days:
 function edit({ type: _, ...asked }: EditConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
-  if (known.status === '3' && statedLitres(known) === asked.litres) return []
+  if (known.status === statuses.edited && statedLitres(known) === asked.litres) return []
   return [{ type: 'metering.ConsumptionEdited', data: { ...asked, beforeLitres: countedLitres(known), at: now } }]
 }
 
@@ -189,7 +192,8 @@ function withdraw({ type: _, ...asked }: WithdrawDecision, days: ReviewedDays, {
   const restored = known.decisions.at(-2)
   // Without a decision, readings are not late any more.
   const findings = restored ? [...known.findings] : known.findings.filter(({ rule }) => rule !== 'late-reading')
-  const status: ReviewStatus = restored && !restored.isQuestioned ? restored.status : findings.length > 0 ? '0' : '4'
+  const status: ReviewStatus =
+    restored && !restored.isQuestioned ? restored.status : findings.length > 0 ? statuses.open : statuses.unquestioned
   const data = { ...asked, beforeLitres: countedLitres(known), at: now, status, findings, ...restored?.stated }
   return [{ type: 'metering.ConsumptionDecisionWithdrawn', data }]
 }

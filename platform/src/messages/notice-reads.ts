@@ -1,6 +1,7 @@
+import { NoticeStatus, type NoticeType } from '@nightflow/schemas/platform/notice'
 import type { Queryable } from '../storage/platform-tables.ts'
 
-export type NoticeOnTop = { noticeId: number; noticeTitle: string; noticeType: '1' | '2'; createTime: string; isRead: boolean }
+export type NoticeOnTop = { noticeId: number; noticeTitle: string; noticeType: NoticeType; createTime: string; isRead: boolean }
 
 /** The newest notices in use that the connection's tenant sees, and how many in use the person has not read. */
 export const listTopNotices = async (
@@ -13,7 +14,7 @@ export const listTopNotices = async (
     `select notice_id as "noticeId", notice_title as "noticeTitle", notice_type as "noticeType", create_time as "createTime",
        read.notice_id is not null as "isRead", (count(*) filter (where read.notice_id is null) over ())::int as unread
      from platform.notices left join (select notice_id from platform.notice_reads where user_id = $1) as read using (notice_id)
-     where status = '0' order by notice_id desc limit $2`,
+     where status = '${NoticeStatus.enum.published}' order by notice_id desc limit $2`,
     [userId, limit],
   )
   const notices = rows.map(({ unread: _, ...row }) => ({

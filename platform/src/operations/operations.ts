@@ -1,4 +1,4 @@
-import { operations } from '@nightflow/schemas/platform/operation-log'
+import { operations, operationTypes } from '@nightflow/schemas/platform/operation-log'
 import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
 import { sql } from 'kysely'
 import { type StoreOf, storeOf } from '../storage/resource-table.ts'
@@ -11,10 +11,10 @@ const part = sql`case ${sql.join(
   sql` `,
 )} end`
 
-/** The values of the dictionary `sys_oper_type`. */
+const type = (word: keyof typeof operationTypes) => sql.lit(operationTypes[word])
 const businessType = sql`case
-  when ${path} ~* '/import[a-z]*$' then 6 when ${path} like '%/export' then 5 when ${path} ~ '/(authRole|authUser|dataScope)' then 4
-  when operation like 'POST %' then 1 when operation like 'PUT %' then 2 when operation like 'DELETE %' then 3 else 0 end`
+  when ${path} ~* '/import[a-z]*$' then ${type('import')} when ${path} like '%/export' then ${type('export')} when ${path} ~ '/(authRole|authUser|dataScope)' then ${type('grant')}
+  when operation like 'POST %' then ${type('create')} when operation like 'PUT %' then ${type('change')} when operation like 'DELETE %' then ${type('remove')} else ${type('other')} end`
 
 /** The present name of who did it, for people to read and to filter by. */
 const actor = sql`platform.named_actor(actor, current_setting('nightflow.tenant', true))`

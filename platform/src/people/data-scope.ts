@@ -1,4 +1,6 @@
 import type { RowScope } from '@nightflow/event-log/postgres/database'
+import { DataScope as RoleScope } from '@nightflow/schemas/platform/role'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import type { Queryable } from '../storage/platform-tables.ts'
 
 /** Rows that a person sees: all, or those of these departments and their own. `regions` is undefined where nothing narrows them. */
@@ -11,18 +13,18 @@ type Found = { scopes: string[]; departments: string[]; regions: string[]; isWho
 /** Departments and regions that the roles of a user name, and those below them. `isWhole`: the departments are all that the tenant has. */
 const question = `
   with recursive held as (
-    select role.* from platform.user_roles join platform.roles role using (tenant, role_id) where user_id = $1 and role.status = '0'
+    select role.* from platform.user_roles join platform.roles role using (tenant, role_id) where user_id = $1 and role.status = '${InUse.enum.enabled}'
   ), home as (select dept_id from platform.users where user_id = $1 and dept_id is not null),
   below as (
     select dept_id from home
     union select dept.dept_id from below join platform.departments dept on dept.parent_id = below.dept_id
   ), named as (
-    select region_id from platform.role_regions join held using (role_id) where held.data_scope = '2'
+    select region_id from platform.role_regions join held using (role_id) where held.data_scope = '${RoleScope.enum.selected}'
     union select region.region_id from named join platform.regions region on region.parent_id = named.region_id
   ), seen as (
-    select dept_id from platform.role_departments join held using (role_id) where held.data_scope = '2'
-    union select dept_id from home where exists (select from held where data_scope = '3')
-    union select dept_id from below where exists (select from held where data_scope = '4')
+    select dept_id from platform.role_departments join held using (role_id) where held.data_scope = '${RoleScope.enum.selected}'
+    union select dept_id from home where exists (select from held where data_scope = '${RoleScope.enum.ownDepartment}')
+    union select dept_id from below where exists (select from held where data_scope = '${RoleScope.enum.departmentAndBelow}')
   )
   select array(select distinct data_scope from held) as scopes, array(select dept_id::text from seen) as departments,
     array(select region_id::text from named) as regions,
@@ -36,8 +38,8 @@ const question = `
 export const dataScopeOfUser = async (database: Queryable, userId: number): Promise<DataScope> => {
   const { rows } = await database.query<Found>(question, [userId])
   const { scopes, departments, regions } = rows[0]!
-  if (scopes.includes('1')) return unlimitedScope
-  const narrowsRegions = regions.length > 0 && scopes.every((scope) => scope === '2')
+  if (scopes.includes(RoleScope.enum.all)) return unlimitedScope
+  const narrowsRegions = regions.length > 0 && scopes.every((scope) => scope === RoleScope.enum.selected)
   return {
     isAll: false,
     departments: departments.map(Number),
@@ -53,6 +55,6 @@ export const dataScopeOfUser = async (database: Queryable, userId: number): Prom
 export const rowScopeOfUser = async (database: Queryable, userId: number): Promise<RowScope | undefined> => {
   const { rows } = await database.query<Found>(question, [userId])
   const { scopes, departments, regions, isWhole } = rows[0]!
-  if (scopes.includes('1') || isWhole) return undefined
+  if (scopes.includes(RoleScope.enum.all) || isWhole) return undefined
   return { departments: departments.map(Number), regions: regions.map(Number), userId }
 }

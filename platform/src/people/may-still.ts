@@ -1,3 +1,4 @@
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import type { Queryable } from '../storage/platform-tables.ts'
 
@@ -14,13 +15,13 @@ export const mayStill = async (
   const needed = visit === null ? permission : 'platform:tenant:visit'
   const { rows } = await database.query(
     `select from platform.users join platform.tenants homes on homes.code = users.tenant
-     where users.user_id = $1 and users.status = '0' and homes.status = '0' and users.tenant = $2
+     where users.user_id = $1 and users.status = '${InUse.enum.enabled}' and homes.status = '${InUse.enum.enabled}' and users.tenant = $2
        and exists (
          select from platform.user_roles held join platform.roles using (tenant, role_id)
-         where held.user_id = users.user_id and roles.status = '0' and (
+         where held.user_id = users.user_id and roles.status = '${InUse.enum.enabled}' and (
            (roles.built_in and roles.role_key in ('admin', 'operator')) or exists (
              select from platform.role_menus opened join platform.menus using (menu_id)
-             where opened.role_id = roles.role_id and menus.status = '0' and menus.perms = $3)))
+             where opened.role_id = roles.role_id and menus.status = '${InUse.enum.enabled}' and menus.perms = $3)))
        and ($4::uuid is null or exists (
          select from platform.sessions
          where id = $4 and sessions.user_id = users.user_id and sessions.tenant = $5 and ended_at is null and ends_at > now()))`,

@@ -1,5 +1,7 @@
+import type { Sex, UserType } from '@nightflow/schemas/platform/account-rules'
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import type { Language } from '@nightflow/schemas/shared/language'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { trialDaysLeft } from '../rules/trial-days.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
 
@@ -12,11 +14,11 @@ export type OwnData = {
   email: string
   areaCode: string
   phonenumber: string
-  sex: '0' | '1' | '2'
+  sex: Sex
   introduction: string
   deptId: number | null
   deptName: string
-  userType: '00' | '01' | '02' | '03'
+  userType: UserType
   createTime: Date
   language: Language | null
   /** Older than the platform wants passwords to be. */
@@ -39,7 +41,7 @@ export const findOwnData = async (database: Queryable, userId: number): Promise<
            'builtIn', roles.built_in)
            order by roles.role_sort, roles.role_id)
          from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
-         where user_roles.user_id = users.user_id and roles.status = '0'), '[]') as roles
+         where user_roles.user_id = users.user_id and roles.status = '${InUse.enum.enabled}'), '[]') as roles
      from platform.users left join platform.departments on departments.dept_id = users.dept_id
      where users.user_id = $1`,
     [userId],

@@ -1,3 +1,4 @@
+import { InUse } from '@nightflow/schemas/shared/lists'
 import type { OwnedKind, Owner } from '@nightflow/schemas/shared/owner'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Queryable } from '../storage/platform-tables.ts'
@@ -56,9 +57,9 @@ const namesOf = async (
 ): Promise<Name[]> => {
   const { rows } = await database.query<Name>(
     `with recursive named as (
-       select ${id} as id, ${name} as label from platform.${table} where parent_id is null and status = '0'
+       select ${id} as id, ${name} as label from platform.${table} where parent_id is null and status = '${InUse.enum.enabled}'
        union all select below.${id}, named.label || ' / ' || below.${name} from named join platform.${table} below on below.parent_id = named.id
-         where below.status = '0'
+         where below.status = '${InUse.enum.enabled}'
      ) select id::float8 as id, label from named
        where ($1::bigint[] is null or id = any($1)) and strpos(lower(label), lower($2)) > 0 order by label, id limit $3`,
     [ids ?? null, search ?? '', limit + 1],

@@ -1,5 +1,6 @@
 import { holdsEverything } from '@nightflow/schemas/platform/built-in-roles'
-import { roles } from '@nightflow/schemas/platform/role'
+import { DataScope, roles } from '@nightflow/schemas/platform/role'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
@@ -103,7 +104,7 @@ const optionsMax = 500
 
 /** Roles in use, in their order. */
 export const listRolesInUse = async (database: Queryable): Promise<Role[]> =>
-  (await table.list(database, { status: '0', pageSize: optionsMax })).rows
+  (await table.list(database, { status: InUse.enum.enabled, pageSize: optionsMax })).rows
 
 /** Grants of roles to their holder. `allRegions`: nothing narrows the holder to some of the regions. */
 export type Grants = {
@@ -136,15 +137,15 @@ export const grantsOfRoles = async (database: Queryable, { roleIds, deptIds }: H
        below as (select dept_id from home union
          select dept.dept_id from below join platform.departments dept on dept.parent_id = below.dept_id)
      select exists (select from these where built_in and role_key in ('admin', 'operator')) as everything,
-       exists (select from these where data_scope = '1') as sees_all,
-       not exists (select from these where data_scope <> '2') and exists (select from platform.role_regions join these using (role_id))
+       exists (select from these where data_scope = '${DataScope.enum.all}') as sees_all,
+       not exists (select from these where data_scope <> '${DataScope.enum.selected}') and exists (select from platform.role_regions join these using (role_id))
          as is_narrowed,
        array(select distinct perms from platform.role_menus join these using (role_id) join platform.menus using (menu_id) where perms <> '')
          as permissions,
-       array(select dept_id::text from platform.role_departments join these using (role_id) where data_scope = '2'
-         union select dept_id::text from home where exists (select from these where data_scope = '3')
-         union select dept_id::text from below where exists (select from these where data_scope = '4')) as departments,
-       array(select distinct region_id::text from platform.role_regions join these using (role_id) where data_scope = '2') as regions`,
+       array(select dept_id::text from platform.role_departments join these using (role_id) where data_scope = '${DataScope.enum.selected}'
+         union select dept_id::text from home where exists (select from these where data_scope = '${DataScope.enum.ownDepartment}')
+         union select dept_id::text from below where exists (select from these where data_scope = '${DataScope.enum.departmentAndBelow}')) as departments,
+       array(select distinct region_id::text from platform.role_regions join these using (role_id) where data_scope = '${DataScope.enum.selected}') as regions`,
     [roleIds, deptIds],
   )
   const { everything, permissions, sees_all, is_narrowed, departments, regions } = rows[0]!
@@ -172,9 +173,9 @@ export const departmentsOfScope = async (
   database: Queryable,
   { dataScope, named, homes }: { dataScope: string; named: readonly number[]; homes: readonly number[] },
 ): Promise<readonly number[]> => {
-  if (dataScope === '2') return named
-  if (dataScope === '3') return homes
-  if (dataScope !== '4') return []
+  if (dataScope === DataScope.enum.selected) return named
+  if (dataScope === DataScope.enum.ownDepartment) return homes
+  if (dataScope !== DataScope.enum.departmentAndBelow) return []
   const { rows } = await database.query<{ dept_id: string }>(
     `with recursive below as (select unnest($1::bigint[]) as dept_id union
        select dept.dept_id from below join platform.departments dept on dept.parent_id = below.dept_id)

@@ -1,3 +1,4 @@
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Queryable } from '../storage/platform-tables.ts'
 
@@ -22,10 +23,12 @@ export const takeRole = async (database: Queryable, roleId: number, userIds: rea
 /** The roles of a user, in place of those held; `role-missing` unless all of them are there. */
 export const replaceRoles = async (database: Queryable, userId: number, roleIds: readonly number[]): Promise<Rejection | undefined> => {
   const wanted = [...new Set(roleIds)]
-  const known = await database.query(`select from platform.roles where role_id = any($1::bigint[]) and status = '0'`, [wanted])
+  const known = await database.query(`select from platform.roles where role_id = any($1::bigint[]) and status = '${InUse.enum.enabled}'`, [
+    wanted,
+  ])
   const kept = await database.query(
     `select from platform.user_roles join platform.roles using (tenant, role_id)
-     where user_id = $2 and role_id = any($1::bigint[]) and status <> '0'`,
+     where user_id = $2 and role_id = any($1::bigint[]) and status <> '${InUse.enum.enabled}'`,
     [wanted, userId],
   )
   if (known.rows.length + kept.rows.length < wanted.length) return rejected('role-missing')
@@ -39,7 +42,7 @@ export const giveFirstRoles = async (database: Queryable, userId: number, roleId
   const wanted = [...new Set(roleIds)]
   const given = await database.query(
     `insert into platform.user_roles (tenant, role_id, user_id)
-     select tenant, role_id, $2 from platform.roles where role_id = any($1::bigint[]) and status = '0' returning role_id`,
+     select tenant, role_id, $2 from platform.roles where role_id = any($1::bigint[]) and status = '${InUse.enum.enabled}' returning role_id`,
     [wanted, userId],
   )
   return given.rows.length < wanted.length ? rejected('role-missing') : undefined
@@ -65,7 +68,7 @@ export const giveFirstRole = async (
 
 const administrators = `select u.user_id from platform.users u join platform.user_roles using (tenant, user_id)
   join platform.roles r using (tenant, role_id)
-  where u.tenant = current_setting('nightflow.tenant') and u.status = '0' and r.built_in and r.role_key in ('admin', 'operator') limit 1`
+  where u.tenant = current_setting('nightflow.tenant') and u.status = '${InUse.enum.enabled}' and r.built_in and r.role_key in ('admin', 'operator') limit 1`
 
 /** Removes people or roles, unless no administrator with all permissions would remain: `last-administrator-stays`. */
 export const keepingAnAdministrator = async <Result>(database: Queryable, work: () => Promise<Result>): Promise<Result | Rejection> => {

@@ -1,5 +1,7 @@
+import { Sex, UserType } from '@nightflow/schemas/platform/account-rules'
 import { erasedName } from '@nightflow/schemas/shared/actors'
 import type { Language } from '@nightflow/schemas/shared/language'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
@@ -58,7 +60,7 @@ export const findUser = async (database: Queryable, tenant: string, username: st
     row && {
       tenant: row.tenant,
       username: row.username,
-      disabled: row.status === '1',
+      disabled: row.status === InUse.enum.disabled,
       mustChangePassword: row.must_change_password,
       passwordHash: row.password_hash,
     }
@@ -69,9 +71,9 @@ export const findUser = async (database: Queryable, tenant: string, username: st
 export const settleUserTypes = async (database: Queryable, userIds: readonly number[]): Promise<void> => {
   await database.query(
     `with settled as (
-       select u.user_id, case when u.tenant = 'platform' then '00' when t.kind = 'trial' then '02'
+       select u.user_id, case when u.tenant = 'platform' then '${UserType.enum.operator}' when t.kind = 'trial' then '${UserType.enum.trial}'
          when exists (select from platform.user_roles held join platform.roles r using (tenant, role_id)
-           where held.user_id = u.user_id and r.role_type = 'agent') then '03' else '01' end as user_type
+           where held.user_id = u.user_id and r.role_type = 'agent') then '${UserType.enum.agent}' else '${UserType.enum.staff}' end as user_type
        from platform.users u join platform.tenants t on t.code = u.tenant where u.user_id = any($1::bigint[])
      )
      update platform.users u set user_type = settled.user_type from settled
@@ -174,7 +176,7 @@ export const changeStaff = async (database: Queryable, userId: number, data: Sta
   }
 }
 
-export const setUserStatus = async (database: Queryable, userId: number, status: '0' | '1', by: string): Promise<void> => {
+export const setUserStatus = async (database: Queryable, userId: number, status: InUse, by: string): Promise<void> => {
   await database.query('update platform.users set status = $2, update_by = $3, update_time = now() where user_id = $1', [
     userId,
     status,
@@ -255,7 +257,7 @@ export const changeOwnData = async (
     email?: string | null | undefined
     areaCode?: string | null | undefined
     phonenumber?: string | null | undefined
-    sex?: '0' | '1' | '2' | undefined
+    sex?: Sex | undefined
     introduction?: string | undefined
     language?: Language | undefined
   },
@@ -292,7 +294,7 @@ export const replaceAvatar = async (database: Queryable, userId: number, fileId:
 export const eraseUser = async (database: Queryable, userId: number): Promise<void> => {
   await database.query(
     `update platform.users set username = $2, nick_name = null, introduction = null, email = null, area_code = null, phonenumber = null,
-       sex = '2', avatar_file = null, dept_id = null, language = null, status = '1', remark = null, password_hash = '',
+       sex = '${Sex.enum.notSpecified}', avatar_file = null, dept_id = null, language = null, status = '${InUse.enum.disabled}', remark = null, password_hash = '',
        initial_password_hash = null, must_change_password = false, password_changed_at = null, last_login_at = null,
        last_login_address = null, update_time = now()
      where user_id = $1`,

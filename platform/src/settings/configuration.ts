@@ -1,6 +1,7 @@
 import { parameters } from '@nightflow/schemas/platform/configuration'
 import { defaultParameters } from '@nightflow/schemas/platform/default-parameters'
 import { isSecretParameter, openParameterKeys, secretKeyPattern } from '@nightflow/schemas/platform/secret-parameters'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { sql } from 'kysely'
@@ -29,7 +30,7 @@ export const parameterStore: StoreOf<typeof parameters> = {
     const seen = await table.find(database, id)
     if (!seen) return false
     // Programs ask by the key: another key would be another parameter.
-    const kept = { ...values, configKey: seen.configType === 'Y' ? seen.configKey : values.configKey }
+    const kept = { ...values, configKey: seen.configType === YesNo.enum.yes ? seen.configKey : values.configKey }
     if (seen.tenant === (await tenantOf(database))) return table.change(database, id, kept, by)
     const made = await table.create(database, { ...seen, ...values, configKey: seen.configKey }, by)
     return isRejection(made) ? made : true
@@ -37,7 +38,7 @@ export const parameterStore: StoreOf<typeof parameters> = {
   remove: async (database, ids) => {
     for (const id of ids) {
       const seen = await table.find(database, id)
-      if (seen?.configType === 'Y' && seen.tenant === (await tenantOf(database))) return rejected('built-in-stays')
+      if (seen?.configType === YesNo.enum.yes && seen.tenant === (await tenantOf(database))) return rejected('built-in-stays')
     }
     return table.remove(database, ids)
   },
@@ -67,7 +68,7 @@ const shippedParameters = defaultParameters.map(({ key, name, value }) => ({
 export const seedParameters = async (database: Queryable): Promise<void> => {
   await database.query(
     `insert into platform.configuration (tenant, config_key, config_name, config_value, config_type, shipped, create_by)
-     select tenant, config_key, config_name, config_value, 'Y', parameter, 'system' from jsonb_array_elements($1::jsonb) as parameter,
+     select tenant, config_key, config_name, config_value, '${YesNo.enum.yes}', parameter, 'system' from jsonb_array_elements($1::jsonb) as parameter,
        jsonb_to_record(parameter) as declared (tenant text, config_key text, config_name text, config_value text)
      on conflict do nothing`,
     [JSON.stringify(shippedParameters)],

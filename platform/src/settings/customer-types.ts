@@ -1,4 +1,5 @@
 import { customerTypes } from '@nightflow/schemas/customers/customer-type'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import type { Queryable } from '../storage/platform-tables.ts'
 import { storeOf } from '../storage/resource-table.ts'
@@ -11,7 +12,7 @@ const store = storeOf(customerTypes)
 
 /** The customer types in use. The connection sees its tenant alone. */
 export const listCustomerTypes = async (database: Queryable): Promise<CustomerType[]> =>
-  (await store.list(database, { status: '0', pageSize: typesMax })).rows
+  (await store.list(database, { status: InUse.enum.enabled, pageSize: typesMax })).rows
 
 export const findCustomerType = (database: Queryable, id: number): Promise<CustomerType | undefined> => store.find(database, id)
 

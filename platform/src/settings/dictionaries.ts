@@ -2,6 +2,7 @@ import { defaultDictionaries } from '@nightflow/schemas/platform/default-diction
 import { dictionaryData, dictionaryTypes } from '@nightflow/schemas/platform/dictionary'
 import type { DictionaryEntry } from '@nightflow/schemas/platform/dictionary-calls'
 import type { Language, Texts } from '@nightflow/schemas/shared/language'
+import { InUse, YesNo } from '@nightflow/schemas/shared/lists'
 import { followDefaults } from '../storage/follow-defaults.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
 import { storeOf } from '../storage/resource-table.ts'
@@ -19,7 +20,7 @@ export const listDictionaryEntries = async (database: Queryable, dictType: strin
     `select dict_code as "dictCode", dict_sort as "dictSort", data.dict_type as "dictType", dict_value as "dictValue", labels,
        css_class as "cssClass", list_class as "listClass", is_default as "isDefault", data.status
      from platform.dictionary_data as data join platform.dictionary_types as type using (dict_type)
-     where dict_type = $1 and data.status = '0' and type.status = '0' order by dict_sort, dict_code limit $2`,
+     where dict_type = $1 and data.status = '${InUse.enum.enabled}' and type.status = '${InUse.enum.enabled}' order by dict_sort, dict_code limit $2`,
     [dictType, entriesMax],
   )
   return rows.map(({ labels, dictCode, ...entry }) => ({ ...entry, dictCode: Number(dictCode), dictLabel: labels[language] }))
@@ -33,7 +34,7 @@ export const listDictionaryLabels = async (
   const { rows } = await database.query<{ dictType: string; dictValue: string; labels: Texts }>(
     `select data.dict_type as "dictType", dict_value as "dictValue", labels
      from platform.dictionary_data as data join platform.dictionary_types as type using (dict_type)
-     where dict_type = any($1) and data.status = '0' and type.status = '0' order by dict_sort, dict_code limit $2`,
+     where dict_type = any($1) and data.status = '${InUse.enum.enabled}' and type.status = '${InUse.enum.enabled}' order by dict_sort, dict_code limit $2`,
     [dictTypes, entriesMax],
   )
   return rows
@@ -52,7 +53,7 @@ const shippedEntries = defaultDictionaries.flatMap(({ dictType, entries }) =>
     labels,
     dict_sort: index + 1,
     list_class: listClass ?? null,
-    is_default: isDefault ? 'Y' : 'N',
+    is_default: isDefault ? YesNo.enum.yes : YesNo.enum.no,
   })),
 )
 

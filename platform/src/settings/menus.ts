@@ -1,5 +1,6 @@
 import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/default-menus'
-import { menus } from '@nightflow/schemas/platform/menu'
+import { type MenuCache, type MenuFrame, MenuType, MenuVisibility, menus } from '@nightflow/schemas/platform/menu'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { visitPermissions } from '@nightflow/schemas/shared/permissions'
 import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-place'
 import { followDefaults, isAsShipped } from '../storage/follow-defaults.ts'
@@ -16,10 +17,10 @@ export type Menu = {
   component: string | null
   query: string | null
   routeName: string | null
-  isFrame: '0' | '1'
-  isCache: '0' | '1'
-  menuType: 'M' | 'C' | 'F'
-  visible: '0' | '1'
+  isFrame: MenuFrame
+  isCache: MenuCache
+  menuType: MenuType
+  visible: MenuVisibility
   perms: string | null
   icon: string | null
 }
@@ -49,7 +50,7 @@ export const menusOf = async (
        select m.menu_id, m.parent_id from platform.menus m
        where $1 or m.perms = any($2::text[]) and $3::bigint is null or m.menu_id in (
          select rm.menu_id from platform.user_roles ur
-         join platform.roles r on r.role_id = ur.role_id and r.status = '0'
+         join platform.roles r on r.role_id = ur.role_id and r.status = '${InUse.enum.enabled}'
          join platform.role_menus rm on rm.role_id = ur.role_id
          where ur.user_id = $3)
        union
@@ -62,7 +63,7 @@ export const menusOf = async (
      select m.menu_id as "menuId", coalesce(m.parent_id, ${noParent}) as "parentId", titles, order_num as "orderNum", path, component, query,
        route_name as "routeName", is_frame as "isFrame", is_cache as "isCache", menu_type as "menuType", visible, perms, icon
      from platform.menus m
-     where m.menu_id in (select menu_id from had) and m.status = '0' and (m.audience = any($4) or m.menu_id in (select menu_id from visited))
+     where m.menu_id in (select menu_id from had) and m.status = '${InUse.enum.enabled}' and (m.audience = any($4) or m.menu_id in (select menu_id from visited))
      order by m.order_num, m.menu_id limit ${treeRowsMax}`,
     [
       holdsEverything,
@@ -78,7 +79,6 @@ export const menusOf = async (
 
 /** The greatest order number that the form of a menu takes. */
 const orderMax = 9999
-const kinds = { directory: 'M', page: 'C', button: 'F' } as const
 
 /** A path that others have too, or that carries a parameter, cannot name a route: the screen's own name does. */
 const routeNameOf = ({ path, component, kind }: DefaultMenu): string | null => {
@@ -97,8 +97,8 @@ const shippedMenus = defaultMenus.map((menu, index) => ({
   path: menu.path,
   component: menu.component ?? null,
   route_name: routeNameOf(menu),
-  menu_type: kinds[menu.kind],
-  visible: menu.isHidden ? '1' : '0',
+  menu_type: MenuType.enum[menu.kind],
+  visible: menu.isHidden ? MenuVisibility.enum.hidden : MenuVisibility.enum.shown,
   perms: menu.permission ?? null,
   icon: menu.icon ?? null,
   audience: menu.audience,

@@ -1,5 +1,7 @@
+import type { UserType } from '@nightflow/schemas/platform/account-rules'
 import { phoneForm } from '@nightflow/schemas/platform/phone-number'
 import type { Language } from '@nightflow/schemas/shared/language'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { isTrialOver } from '../rules/trial-days.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
 
@@ -8,7 +10,7 @@ export type Account = {
   userId: number
   tenant: string
   username: string
-  userType: '00' | '01' | '02' | '03'
+  userType: UserType
   passwordHash: string
   initialPasswordHash: string | null
   mustChangePassword: boolean
@@ -24,7 +26,7 @@ export type Account = {
 const selection = `
   select users.user_id::int as "userId", users.tenant, users.username, users.user_type as "userType", users.password_hash as "passwordHash",
     users.initial_password_hash as "initialPasswordHash", users.must_change_password as "mustChangePassword",
-    users.status = '1' or tenants.status = '1' as "isDisabled",
+    users.status = '${InUse.enum.disabled}' or tenants.status = '${InUse.enum.disabled}' as "isDisabled",
     ${isTrialOver('tenants')} as "isTrialOver",
     users.email, users.area_code as "areaCode", users.phonenumber, users.language
   from platform.users join platform.tenants on tenants.code = users.tenant`

@@ -1,4 +1,7 @@
 import type { RowScope } from '@nightflow/event-log/postgres/database'
+import { InitialPasswordChange } from '@nightflow/schemas/platform/configuration'
+import { DataScope } from '@nightflow/schemas/platform/role'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { everything, mayDo, platformTenant } from '@nightflow/schemas/shared/permissions'
 import { rowScopeOfUser } from '../people/data-scope.ts'
 import { isTrialOver } from '../rules/trial-days.ts'
@@ -27,23 +30,23 @@ const live = `
   select sessions.tenant, sessions.home_tenant as "homeTenant", users.username, users.user_id::int as "userId",
     users.must_change_password and coalesce((select config_value from platform.configuration
       where config_key = 'sys.account.initPasswordModify' and tenant in (homes.code, '${platformTenant}')
-      order by tenant = homes.code desc limit 1), '1') <> '0' as "mustChangePassword", sessions.visited_from as "visitedFrom",
+      order by tenant = homes.code desc limit 1), '${InitialPasswordChange.enum.required}') <> '${InitialPasswordChange.enum.optional}' as "mustChangePassword", sessions.visited_from as "visitedFrom",
     sessions.ends_at as "endsAt", sessions.idle_seconds as "idleSeconds",
     sessions.ended_because as "endedBecause",
-    (select own.ended_because from platform.sessions own where own.id = sessions.visited_from) as "ownEndedBecause", users.status = '1' as "isUserDisabled", homes.status = '1' as "isTenantDisabled",
+    (select own.ended_because from platform.sessions own where own.id = sessions.visited_from) as "ownEndedBecause", users.status = '${InUse.enum.disabled}' as "isUserDisabled", homes.status = '${InUse.enum.disabled}' as "isTenantDisabled",
     ${isTrialOver('homes')} as "isTrialOver",
     sessions.idle_until <= now() or sessions.ends_at <= now() as "ranOut",
     sessions.renewed_at < now() - make_interval(secs => ${noteUseEverySeconds}) as "isUseToNote",
     array(select roles.role_key from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
-      where user_roles.user_id = users.user_id and roles.status = '0' order by roles.role_sort, roles.role_id) as roles,
+      where user_roles.user_id = users.user_id and roles.status = '${InUse.enum.enabled}' order by roles.role_sort, roles.role_id) as roles,
     exists (select from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
-      where user_roles.user_id = users.user_id and roles.status = '0' and roles.built_in and roles.role_key in ('admin', 'operator'))
+      where user_roles.user_id = users.user_id and roles.status = '${InUse.enum.enabled}' and roles.built_in and roles.role_key in ('admin', 'operator'))
       as "holdsEverything",
     exists (select from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
-      where user_roles.user_id = users.user_id and roles.status = '0' and roles.data_scope = '1') as "seesAll",
+      where user_roles.user_id = users.user_id and roles.status = '${InUse.enum.enabled}' and roles.data_scope = '${DataScope.enum.all}') as "seesAll",
     array(select distinct menus.perms from platform.user_roles join platform.roles on roles.role_id = user_roles.role_id
       join platform.role_menus on role_menus.role_id = roles.role_id join platform.menus on menus.menu_id = role_menus.menu_id
-      where user_roles.user_id = users.user_id and roles.status = '0' and menus.status = '0' and menus.perms <> '') as permissions
+      where user_roles.user_id = users.user_id and roles.status = '${InUse.enum.enabled}' and menus.status = '${InUse.enum.enabled}' and menus.perms <> '') as permissions
   from platform.sessions
   join platform.users on users.user_id = sessions.user_id
   join platform.tenants homes on homes.code = sessions.home_tenant

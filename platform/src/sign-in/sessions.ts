@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connections } from '@nightflow/event-log/postgres/database'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { rememberSignIn } from '../people/users.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
@@ -36,7 +37,7 @@ export const openCheckedSession = (
 ): Promise<StartedSession | undefined> =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query(
-      `select from platform.users where user_id = $1 and password_hash = $2 and status = '0' for no key update`,
+      `select from platform.users where user_id = $1 and password_hash = $2 and status = '${InUse.enum.enabled}' for no key update`,
       [wanted.userId, passwordHash],
     )
     if (rows.length === 0) return undefined

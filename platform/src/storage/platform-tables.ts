@@ -1,3 +1,4 @@
+import type { InUse } from '@nightflow/schemas/shared/lists'
 import type { ColumnType, Generated } from 'kysely'
 import { type Compilable, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { QueryResult, QueryResultRow } from 'pg'
@@ -24,7 +25,7 @@ export type PlatformTables = {
     username: string
     nick_name: string | null
     password_hash: string
-    status: Generated<'0' | '1'>
+    status: Generated<InUse>
     user_id: Generated<string>
     must_change_password: Generated<boolean>
     created_at: Time

@@ -1,4 +1,5 @@
 import { builtInRoles, holdsEverything } from '@nightflow/schemas/platform/built-in-roles'
+import { DataScope } from '@nightflow/schemas/platform/role'
 import { permissionsOfRole, platformTenant, Role } from '@nightflow/schemas/shared/permissions'
 import type { Queryable } from '../storage/platform-tables.ts'
 
@@ -12,7 +13,7 @@ const wantedRoles = (tenant: string) =>
     role_type: builtInRoles[key].type,
     role_sort: Object.keys(builtInRoles).indexOf(key) + 1,
     // An agent sees no other agent, and nothing of what the utility earns.
-    data_scope: key === 'agent' ? '5' : '1',
+    data_scope: key === 'agent' ? DataScope.enum.own : DataScope.enum.all,
     everything: holdsEverything(key),
     permissions: permissionsOfRole[key],
   }))

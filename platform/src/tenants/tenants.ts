@@ -1,5 +1,6 @@
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import { tenants } from '@nightflow/schemas/platform/tenant-resource'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { TenantCode, TimeZone } from '@nightflow/schemas/shared/values'
 import { isTrialOver } from '../rules/trial-days.ts'
@@ -54,7 +55,7 @@ export const findTenant = async (database: Queryable, code: string): Promise<Ten
 /** May people of this tenant get in at all: is it in use, and its trial, if it is one, not over? */
 export const isTenantOpen = async (database: Queryable, code: string): Promise<boolean> => {
   const { rowCount } = await database.query(
-    `select from platform.tenants where code = $1 and status = '0' and not ${isTrialOver('tenants')}`,
+    `select from platform.tenants where code = $1 and status = '${InUse.enum.enabled}' and not ${isTrialOver('tenants')}`,
     [code],
   )
   return rowCount === 1

@@ -1,3 +1,4 @@
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { savePolicyCheckpoint } from '../jobs/policy-checkpoints.ts'
 import { isTrialOver } from '../rules/trial-days.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
@@ -21,7 +22,7 @@ export const listTrialsToFeed = async (database: Queryable, behindMilliseconds: 
     `select tenants.code, tenants.time_zone as "timeZone", (extract(epoch from tenants.created_at) * 1000)::float8 as "createdAt",
        fed.position::float8 as "fedUntil"
      from platform.tenants left join platform.policy_checkpoints fed on fed.name = 'sample readings of ' || tenants.code
-     where tenants.kind = 'trial' and tenants.status = '0' and not ${isTrialOver('tenants')}
+     where tenants.kind = 'trial' and tenants.status = '${InUse.enum.enabled}' and not ${isTrialOver('tenants')}
        and (fed.position is null or (
          fed.position < extract(epoch from now()) * 1000 - $1 and exists (
            select from platform.users where users.tenant = tenants.code and users.last_login_at > now() - make_interval(days => ${usedWithinDays}))))

@@ -6,7 +6,7 @@ import { withTenant } from '@nightflow/event-log/postgres/database'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { accountsOfScheme } from '@nightflow/projections/joined/bill-of-account'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import type { BillType } from '@nightflow/schemas/billing/bill'
+import { BillType } from '@nightflow/schemas/billing/bill'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import type { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import type { Pool } from 'pg'
@@ -25,10 +25,10 @@ type Cause = { billType: BillType; to: string } & ({ accountNo: string } | { sch
 
 /** The setting of the tenant that switches each type. */
 const switches = {
-  '2': 'billOnMeterChange',
-  '3': 'billOnFreeze',
-  '4': 'billOnTransfer',
-  '5': 'billOnTariffChange',
+  [BillType.enum.meterChange]: 'billOnMeterChange',
+  [BillType.enum.freeze]: 'billOnFreeze',
+  [BillType.enum.transfer]: 'billOnTransfer',
+  [BillType.enum.tariffRenewal]: 'billOnTariffChange',
 } as const satisfies Partial<Record<BillType, keyof TenantSettings>>
 
 /** The bill that an event asks for, and the day after its last; undefined where it asks for none. */
@@ -36,19 +36,21 @@ export const causeOf = ({ type, data }: ServiceEvent, timeZone: string): Cause |
   const dayAfter = (at: string): string => dateOfDay(dayOfDate(localDay(at, timeZone)) + 1)
   switch (type) {
     case 'customers.AccountTransferred':
-      return { billType: '4', accountNo: data.accountNo, to: localDay(data.transferredAt, timeZone) }
+      return { billType: BillType.enum.transfer, accountNo: data.accountNo, to: localDay(data.transferredAt, timeZone) }
     case 'customers.AccountFrozen':
-      return { billType: '3', accountNo: data.accountNo, to: localDay(data.frozenAt, timeZone) }
+      return { billType: BillType.enum.freeze, accountNo: data.accountNo, to: localDay(data.frozenAt, timeZone) }
     case 'customers.MeterUnlinked':
       // Without a reason the account follows a replacement. Its bill has the volume of the old meter on the day of its removal.
-      return data.reason === null ? { billType: '2', accountNo: data.accountNo, to: dayAfter(data.unlinkedAt) } : undefined
+      return data.reason === null
+        ? { billType: BillType.enum.meterChange, accountNo: data.accountNo, to: dayAfter(data.unlinkedAt) }
+        : undefined
     case 'customers.PriceSchemeAssigned':
-      return { billType: '5', accountNo: data.accountNo, to: data.effectiveFrom }
+      return { billType: BillType.enum.tariffRenewal, accountNo: data.accountNo, to: data.effectiveFrom }
     case 'billing.PriceSchemePublished':
       // The first version ends none, and one that begins with a month is between two ordinary bills.
       return data.version === 1 || data.effectiveFrom.endsWith('-01')
         ? undefined
-        : { billType: '5', scheme: data.priceSchemeName, to: data.effectiveFrom }
+        : { billType: BillType.enum.tariffRenewal, scheme: data.priceSchemeName, to: data.effectiveFrom }
     default:
       return undefined
   }

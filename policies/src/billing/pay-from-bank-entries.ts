@@ -1,6 +1,7 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 import type { EventOf, ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { type AnyPolicy, definePolicy, type Reaction } from '../shared/define-policy.ts'
@@ -30,7 +31,7 @@ const payParts = async (
     const result = isReturn
       ? await reaction.execute(accountBillsDecider, { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor })
       : await reaction.execute(accountBillsDecider, {
-          ...{ type: 'ReceivePayment', ...ofPayment, contractNo, amountMinor, payMethod: '1', reference, remark: '' },
+          ...{ type: 'ReceivePayment', ...ofPayment, contractNo, amountMinor, payMethod: PayMethod.enum.bank, reference, remark: '' },
         })
     if (result !== 'done-before' && isRejection(result)) await release(entryId, paymentId, reason, reaction)
   }

@@ -5,7 +5,7 @@ import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { billOfAccount, hasPriceScheme, unbilledOfAccount, unbilledSince } from '@nightflow/projections/joined/bill-of-account'
-import type { BillType, HeldReason } from '@nightflow/schemas/billing/bill'
+import { BillType, type HeldReason } from '@nightflow/schemas/billing/bill'
 import { heldAttemptsMax } from '@nightflow/schemas/billing/held-bill'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
@@ -36,7 +36,7 @@ export const raiseBill = async (
     const found = await withTenant(pool, tenant, async (database) => {
       const period = await unbilledOfAccount(database, { ...about, period: { from, to } })
       if ('billed' in period || !(await hasPriceScheme(database, accountNo))) return undefined
-      const type = period.endsWithHolder ? '4' : billType
+      const type = period.endsWithHolder ? BillType.enum.transfer : billType
       const bill = (await billOfAccount(database, { ...about, period, billType: type, dueOn })) ?? ('account-closed' as const)
       return { period, type, bill }
     })

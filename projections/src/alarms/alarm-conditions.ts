@@ -1,3 +1,4 @@
+import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
 import { alarmTypeOf, type RaiseAlarm, subjectKindOf } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import type { Pool } from 'pg'
 
@@ -11,7 +12,7 @@ const silentDaysMax = 30
 /** Leaves out conditions whose alarm is open or was answered lately. The decider refuses them too; this saves calling it. */
 const notRaised = (subject: string, eventType: string): string => `not exists (
   select from views.alarms where alarms.tenant = found.tenant and alarms.event_type = '${eventType}' and alarms.subject = found.${subject}
-    and (alarms.status in ('0', '1') or alarms.occurred_at >= found.occurred_at))`
+    and (alarms.status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}') or alarms.occurred_at >= found.occurred_at))`
 
 type Found = { tenant: string; subject: string; occurred_at: Date }
 

@@ -1,5 +1,5 @@
-import type { AlarmEvent, AlarmRow, AlarmType } from '@nightflow/schemas/alarms/alarm'
-import type { listAlarms as listAlarmsEndpoint, NoticeItem } from '@nightflow/schemas/alarms/endpoints'
+import { type AlarmEvent, type AlarmRow, AlarmStatus, AlarmType } from '@nightflow/schemas/alarms/alarm'
+import { type listAlarms as listAlarmsEndpoint, type NoticeItem, ReadStatus } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { readHistory } from '../projector/entity-history.ts'
@@ -59,7 +59,7 @@ const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
   const { alarmType, eventType, alarmStatus, meterNo } = filter
   const text = (value: string): string => `${parameter(value)}::text`
   const conditions: string[] = []
-  if (alarmType !== undefined) conditions.push(`${systemKinds} = (${text(alarmType)} = '1')`)
+  if (alarmType !== undefined) conditions.push(`${systemKinds} = (${text(alarmType)} = '${AlarmType.enum.system}')`)
   if (eventType !== undefined) conditions.push(`event_type = ${text(eventType)}`)
   if (alarmStatus !== undefined) conditions.push(`status = ${text(alarmStatus)}`)
   if (meterNo !== undefined) conditions.push(`position(lower(${text(meterNo)}) in lower(subject)) > 0`)
@@ -174,24 +174,24 @@ export const listNotices = async (database: PoolClient, userId: number, { before
        select ${columns}, ${systemKinds} as is_system, marks.viewed_at is not null as is_viewed,
          row_number() over (partition by ${systemKinds} order by alarms.alarm_id desc) as place
        from views.alarms left join platform.alarm_marks marks on marks.alarm_id = alarms.alarm_id and marks.user_id = $1
-       where status in ('0', '1') and marks.cleared_at is null and ($3::bigint is null or alarms.alarm_id < $3)
+       where status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}') and marks.cleared_at is null and ($3::bigint is null or alarms.alarm_id < $3)
      ) bell where place <= $2 order by alarm_id desc`,
     [userId, limit + 1, before ?? null],
   )
   const counted = await database.query<{ meter: number; system: number }>(
     `select count(*) filter (where not ${systemKinds})::int as meter, count(*) filter (where ${systemKinds})::int as system
      from views.alarms left join platform.alarm_marks marks on marks.alarm_id = alarms.alarm_id and marks.user_id = $1
-     where status in ('0', '1') and marks.cleared_at is null and marks.viewed_at is null`,
+     where status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}') and marks.cleared_at is null and marks.viewed_at is null`,
     [userId],
   )
   const items = rows.map((alarm): NoticeItem => {
     const { alarmProcessedId, alarmType, eventType, alarmTime, createTime, meterNo, pointName } = toRow(alarm)
-    const noticeStatus = alarm.is_viewed ? '1' : '0'
+    const noticeStatus = alarm.is_viewed ? ReadStatus.enum.read : ReadStatus.enum.unread
     return { alarmProcessedId, alarmType, eventType, noticeStatus, alarmTime, createTime, meterNo, pointName }
   })
   const { meter = 0, system = 0 } = counted.rows[0] ?? {}
   const ofType = (type: AlarmType) => items.filter(({ alarmType }) => alarmType === type)
-  const [all, ofMeters, ofSystem] = [items, ofType('0'), ofType('1')].map((list) => ({
+  const [all, ofMeters, ofSystem] = [items, ofType(AlarmType.enum.meter), ofType(AlarmType.enum.system)].map((list) => ({
     rows: list.slice(0, limit),
     next: list.length > limit ? list[limit - 1]!.alarmProcessedId : null,
   }))
@@ -213,7 +213,7 @@ export const alarmsInBell = async (database: PoolClient, userId: number, types: 
   const { rows } = await database.query<{ alarm_id: number }>(
     `select alarms.alarm_id::float8 as alarm_id from views.alarms
      left join platform.alarm_marks marks on marks.alarm_id = alarms.alarm_id and marks.user_id = $1
-     where status in ('0', '1') and marks.cleared_at is null and (case when ${systemKinds} then '1' else '0' end) = any($2::text[]) limit 10000`,
+     where status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}') and marks.cleared_at is null and (case when ${systemKinds} then '${AlarmType.enum.system}' else '${AlarmType.enum.meter}' end) = any($2::text[]) limit 10000`,
     [userId, types],
   )
   return rows.map(({ alarm_id }) => alarm_id)

@@ -28,14 +28,18 @@ export const alarms = defineEntity({
   table: 'alarms',
   key: ['eventType', 'subject', 'occurrence'],
   row,
-  indexes: { id: 'unique (tenant, alarm_id)', open: "(tenant, alarm_id desc) where status in ('0', '1')" },
+  indexes: {
+    id: 'unique (tenant, alarm_id)',
+    open: `(tenant, alarm_id desc) where status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}')`,
+  },
   evolve: {
     'alarms.AlarmRaised': (alarm, { data, position }) =>
-      alarm ?? { ...data, alarmId: position, status: '0' as const, answeredBy: null, answeredAt: null, note: null },
-    'alarms.AlarmProcessingStarted': (alarm, event) => answered(alarm, '1', event),
-    'alarms.AlarmProcessed': (alarm, event) => answered(alarm, '2', event),
-    'alarms.AlarmIgnored': (alarm, event) => answered(alarm, '3', event),
-    'alarms.AlarmReopened': (alarm) => alarm && { ...alarm, status: '0' as const, answeredBy: null, answeredAt: null, note: null },
+      alarm ?? { ...data, alarmId: position, status: AlarmStatus.enum.unprocessed, answeredBy: null, answeredAt: null, note: null },
+    'alarms.AlarmProcessingStarted': (alarm, event) => answered(alarm, AlarmStatus.enum.processing, event),
+    'alarms.AlarmProcessed': (alarm, event) => answered(alarm, AlarmStatus.enum.processed, event),
+    'alarms.AlarmIgnored': (alarm, event) => answered(alarm, AlarmStatus.enum.ignored, event),
+    'alarms.AlarmReopened': (alarm) =>
+      alarm && { ...alarm, status: AlarmStatus.enum.unprocessed, answeredBy: null, answeredAt: null, note: null },
   },
   history: {
     sentences: 'alarms:alarm',

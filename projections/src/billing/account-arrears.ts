@@ -1,3 +1,5 @@
+import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
+import { BillStatus } from '@nightflow/schemas/billing/bill'
 import { PersonId } from '@nightflow/schemas/shared/personal'
 import { AccountNo, Instant } from '@nightflow/schemas/shared/values'
 import type { PoolClient } from 'pg'
@@ -52,7 +54,7 @@ export const accountsToJudge = async (database: PoolClient, limit: number): Prom
     `select account_no as "accountNo", threshold::float8 as "thresholdMinor" from (
        select accounts.account_no, (accounts.settings->>'arrearsClosingThresholdMinor')::int8 as threshold, coalesce(sum(bills.overdue_minor), 0) as overdue,
          coalesce(bool_or(arrears.is_exceeded), false) as is_exceeded
-       from views.accounts left join views.bills on bills.tenant = accounts.tenant and bills.account_no = accounts.account_no and bills.status = '3'
+       from views.accounts left join views.bills on bills.tenant = accounts.tenant and bills.account_no = accounts.account_no and bills.status = '${BillStatus.enum.overdue}'
          and bills.contract_no = jsonb_array_length(accounts.holders)
        left join views.account_arrears arrears on arrears.tenant = accounts.tenant and arrears.account_no = accounts.account_no
        where accounts.settings->>'arrearsClosingThresholdMinor' is not null or arrears.is_exceeded
@@ -69,9 +71,9 @@ export type ArrearsOfAccount = { accountNo: string; overdueMinor: number; since:
 export const accountsInArrears = async (database: PoolClient, aboveMinor: number, limit: number): Promise<ArrearsOfAccount[]> => {
   const { rows } = await database.query<ArrearsOfAccount>(
     `select account_no as "accountNo", max(overdue)::float8 as "overdueMinor", max(since) as since from (
-       select account_no, contract_no, sum(overdue_minor) as overdue, max(missed_on) as since from views.bills bill where status = '3'
+       select account_no, contract_no, sum(overdue_minor) as overdue, max(missed_on) as since from views.bills bill where status = '${BillStatus.enum.overdue}'
          and not exists (select from views.alarms where alarms.tenant = bill.tenant and alarms.event_type = 'account-arrears'
-           and alarms.subject = bill.account_no and alarms.status in ('0', '1'))
+           and alarms.subject = bill.account_no and alarms.status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}'))
        group by account_no, contract_no having sum(overdue_minor) > $1) of_holders
      group by account_no order by 2 desc limit $2`,
     [aboveMinor, limit],

@@ -1,3 +1,4 @@
+import { DeductionMethod } from '@nightflow/schemas/billing/charging-item'
 import { AccountNo } from '@nightflow/schemas/shared/values'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -33,7 +34,7 @@ export const takenBeside = async (
   )
   const largest = await database.query<{ ratio: number }>(
     `select coalesce(max(ratio), 0)::float8 as ratio
-     from (select sum(item.ratio_percent) as ratio ${having} and item.method = '0' group by account_no) as of_account`,
+     from (select sum(item.ratio_percent) as ratio ${having} and item.method = '${DeductionMethod.enum.percentage}' group by account_no) as of_account`,
     [schemeId],
   )
   return { names: named.rows.map(({ name }) => name), ratioPercent: largest.rows[0]!.ratio }

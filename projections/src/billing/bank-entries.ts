@@ -1,4 +1,4 @@
-import { bankEntries as resource } from '@nightflow/schemas/billing/bank-entry'
+import { BankEntryStatus, bankEntries as resource } from '@nightflow/schemas/billing/bank-entry'
 import type { BankEntry } from '@nightflow/schemas/billing/bank-statement'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
@@ -6,15 +6,21 @@ import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { readHistory } from '../projector/entity-history.ts'
 
+const statuses = BankEntryStatus.enum
+
 type Row = z.output<typeof resource.row>
 
 /** Without the name of the other party, which is in `persons` alone. */
 const row = resource.row.omit({ counterpartyName: true })
 
-const withOpen = <Seen extends Pick<Row, 'openMinor' | 'status'>>(seen: Seen, openMinor: number, settled: '1' | '2'): Seen => ({
+const withOpen = <Seen extends Pick<Row, 'openMinor' | 'status'>>(
+  seen: Seen,
+  openMinor: number,
+  settled: (typeof statuses)['assigned' | 'setAside'],
+): Seen => ({
   ...seen,
   openMinor,
-  status: openMinor === 0 ? settled : '0',
+  status: openMinor === 0 ? settled : statuses.unmatched,
 })
 
 /** Entries of bank statements with what of them is assigned. */
@@ -27,7 +33,7 @@ export const bankEntries = defineEntity({
   indexes: {
     id: '(tenant, bank_entry_no)',
     statement: '(tenant, statement_id, bank_entry_no)',
-    open: "(tenant, bank_entry_no) where status = '0'",
+    open: `(tenant, bank_entry_no) where status = '${statuses.unmatched}'`,
   },
   // An entry is the person of its personal data.
   keysOf: ({ type, data }) => [{ entryId: (type === 'privacy.PersonErased' ? data.personId : data.entryId) as string }],
@@ -35,17 +41,17 @@ export const bankEntries = defineEntity({
     'billing.BankEntryRecorded': (seen, { data, position }) => {
       const { postings: _, personId: __, counterpartyName: ___, at, ...entry } = data
       const openMinor = Math.abs(entry.amountMinor)
-      return seen ?? { ...entry, bankEntryNo: position, openMinor, status: '0' as const, matchedBy: null, parts: [], createTime: at }
+      return seen ?? { ...entry, bankEntryNo: position, openMinor, status: statuses.unmatched, matchedBy: null, parts: [], createTime: at }
     },
     'billing.BankEntryAssigned': (seen, { data: { parts, matchedBy } }) => {
       if (!seen) return undefined
       const assigned = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-      return { ...withOpen(seen, seen.openMinor - assigned, '1'), matchedBy, parts: [...seen.parts, ...parts] }
+      return { ...withOpen(seen, seen.openMinor - assigned, statuses.assigned), matchedBy, parts: [...seen.parts, ...parts] }
     },
-    'billing.BankEntrySetAside': (seen) => seen && withOpen(seen, 0, '2'),
+    'billing.BankEntrySetAside': (seen) => seen && withOpen(seen, 0, statuses.setAside),
     'billing.BankEntryReleased': (seen, { data: { paymentId, amountMinor } }) =>
       seen && {
-        ...withOpen(seen, seen.openMinor + amountMinor, '1'),
+        ...withOpen(seen, seen.openMinor + amountMinor, statuses.assigned),
         parts: seen.parts.filter((part) => part.paymentId !== paymentId),
       },
     'privacy.PersonErased': (seen) => seen && { ...seen, remittance: null },

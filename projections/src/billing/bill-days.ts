@@ -1,4 +1,5 @@
 import { type BillCalculation, type CalculationDay, calculationDaysMax } from '@nightflow/schemas/billing/bill-documents'
+import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
 import type { PoolClient } from 'pg'
 
 /** The meters of accounts, each with its days: while it was the account's, on the day of a replacement beside the next one. */
@@ -34,7 +35,7 @@ export const daysOfAccount = async (
      cross join lateral (
        select coalesce(measured.day, reviewed.day::date) as day, coalesce(reviewed.stated_litres, measured.day_millilitres / 1000.0) as litres,
          case when reviewed.stated_litres is not null then case when reviewed.method is null then 'edited' else 'estimated' end
-           when measured.day_millilitres is null then null when reviewed.status = '1' then 'accepted' else 'measured' end as how,
+           when measured.day_millilitres is null then null when reviewed.status = '${ReviewStatus.enum.accepted}' then 'accepted' else 'measured' end as how,
          reviewed.review_id, reviewed.reason
        from (select day, day_millilitres from views.meter_days where meter_id = m.id and day >= $2::date and day < $3::date) measured
        full join (select day, status, stated_litres, method, review_id, reason from views.day_reviews where day_reviews.number = m.number

@@ -1,9 +1,10 @@
 import { type BillNote, billNotesMax } from '@nightflow/schemas/billing/bill-notes'
+import { TransactionKind } from '@nightflow/schemas/billing/transaction'
 import type { PoolClient } from 'pg'
 
 const columns = `transaction_no::float8 as "transactionNo", kind, document_number as "documentNumber", amount_minor::float8 as "amountMinor", note as reason,
   create_time as "createTime"`
-const isNote = `kind in ('1', '2')`
+const isNote = `kind in ('${TransactionKind.enum.credit}', '${TransactionKind.enum.debit}')`
 
 /** Credit notes and debit notes of a bill, the newest first. */
 export const notesOfBill = async (database: PoolClient, billId: string): Promise<BillNote[]> => {

@@ -1,5 +1,5 @@
 import { outcomeOf } from '@nightflow/domain/billing/bill-run-figures'
-import { billRunAccounts as resource } from '@nightflow/schemas/billing/bill-run'
+import { type BillRunPhase, billRunAccounts as resource } from '@nightflow/schemas/billing/bill-run'
 import { defineEntity } from '../projector/entity.ts'
 
 /** More than an event has accounts: each of them is a row with a number of its own. */
@@ -21,7 +21,7 @@ export const billRunAccounts = defineEntity({
   row: resource.row,
   indexes: { id: '(tenant, bill_run_account_no)', outcome: '(tenant, run_id, phase, outcome, bill_run_account_no)' },
   keysOf: ({ data }) => {
-    const { runId, phase, accounts } = data as { runId: string; phase: '0' | '1'; accounts: { accountNo: string }[] }
+    const { runId, phase, accounts } = data as { runId: string; phase: BillRunPhase; accounts: { accountNo: string }[] }
     return accounts.map(({ accountNo }) => ({ runId, phase, accountNo }))
   },
   evolve: {

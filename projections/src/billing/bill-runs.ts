@@ -1,13 +1,13 @@
 import { noFigures, withAccounts } from '@nightflow/domain/billing/bill-run-figures'
 import type { Connections } from '@nightflow/event-log/postgres/database'
-import { billRuns as resource } from '@nightflow/schemas/billing/bill-run'
+import { BillRunPhase, BillRunStatus, PauseCause, billRuns as resource } from '@nightflow/schemas/billing/bill-run'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 
-const status = { preview: '0', previewed: '1', posting: '2', paused: '3', finished: '4' } as const
-const phases = { preview: '0', posting: '1' } as const
+const status = BillRunStatus.enum
+const phases = BillRunPhase.enum
 
 const changed = ({ data: { at }, metadata: { actor } }: { data: { at: string }; metadata: { actor: string } }) => ({
   updateBy: personOf(actor),
@@ -21,14 +21,17 @@ export const billRuns = defineEntity({
   table: 'bill_runs',
   key: ['runId'],
   row: resource.row,
-  indexes: { id: '(tenant, bill_run_no)', running: "(tenant, bill_run_no) where status in ('0', '2')" },
+  indexes: {
+    id: '(tenant, bill_run_no)',
+    running: `(tenant, bill_run_no) where status in ('${status.previewRunning}', '${status.posting}')`,
+  },
   evolve: {
     'billing.BillRunStarted': (seen, { data, position, metadata }) => {
       if (seen) return seen
       const { runId, scope, scopeTitle, firstMonth, lastMonth, total, at } = data
       return {
         ...{ runId, scope, scopeTitle, firstMonth, lastMonth, total, ...noFigures },
-        ...{ billRunNo: position, status: status.preview, phase: phases.preview, preview: null, dueOn: null, finishedAt: null },
+        ...{ billRunNo: position, status: status.previewRunning, phase: phases.preview, preview: null, dueOn: null, finishedAt: null },
         ...{ createBy: personOf(metadata.actor), createTime: at, updateBy: null, updateTime: null },
       }
     },
@@ -48,7 +51,7 @@ export const billRuns = defineEntity({
     },
     'billing.BillRunPaused': (seen, event) => seen && { ...seen, ...changed(event), status: status.paused },
     'billing.BillRunResumed': (seen, event) =>
-      seen && { ...seen, ...changed(event), status: seen.phase === phases.preview ? status.preview : status.posting },
+      seen && { ...seen, ...changed(event), status: seen.phase === phases.preview ? status.previewRunning : status.posting },
     'billing.BillRunFinished': (seen, { data: { at, accounts } }) =>
       seen && { ...seen, status: status.finished, total: accounts, finishedAt: at },
   },
@@ -62,8 +65,8 @@ export const billRuns = defineEntity({
       },
       'billing.BillRunPosted': { step: 'posted', tell: ({ data: { total } }) => ({ facts: { total } }) },
       'billing.BillRunPaused': [
-        { step: 'paused', tell: ({ data: { cause } }) => (cause === '0' ? {} : undefined) },
-        { step: 'failed', tell: ({ data: { cause } }) => (cause === '1' ? { by: null } : undefined) },
+        { step: 'paused', tell: ({ data: { cause } }) => (cause === PauseCause.enum.person ? {} : undefined) },
+        { step: 'failed', tell: ({ data: { cause } }) => (cause === PauseCause.enum.failure ? { by: null } : undefined) },
       ],
       'billing.BillRunResumed': { step: 'resumed' },
       'billing.BillRunFinished': {
@@ -107,7 +110,7 @@ export const billsBesideRun = async (
   const { rows } = await database.query<BillBesideRun>(
     `select account_no as "accountNo", bill_no::float8 as "billNo", bill_id as "billId", period_from as "periodFrom"
      from views.bill_run_accounts as billed join views.bills using (tenant, account_no)
-     where billed.run_id = $1 and billed.phase = '1' and left(period_from, 7) between $2 and $3 and (account_no, bill_no) > ($4, $5)
+     where billed.run_id = $1 and billed.phase = '${phases.posting}' and left(period_from, 7) between $2 and $3 and (account_no, bill_no) > ($4, $5)
      order by account_no, bill_no limit $6`,
     [runId, firstMonth, lastMonth, after.accountNo, after.billNo, limit],
   )
@@ -121,13 +124,17 @@ export const numberOfRun = async (database: PoolClient, runId: string): Promise<
 
 /** Runs of the tenant that are not finished and not paused. */
 export const countRunningRuns = async (database: PoolClient): Promise<number> =>
-  (await database.query<{ runs: number }>(`select count(*)::int as runs from views.bill_runs where status in ('0', '2')`)).rows[0]!.runs
+  (
+    await database.query<{ runs: number }>(
+      `select count(*)::int as runs from views.bill_runs where status in ('${status.previewRunning}', '${status.posting}')`,
+    )
+  ).rows[0]!.runs
 
 /** Runs of all tenants that a process has to go on with, the oldest first. On a connection of the service, which sees every tenant. */
 export const listRunningRuns = async (database: Pick<Connections, 'query'>, limit: number): Promise<{ tenant: string; runId: string }[]> =>
   (
     await database.query<{ tenant: string; runId: string }>(
-      `select tenant, run_id as "runId" from views.bill_runs where status in ('0', '2') order by bill_run_no limit $1`,
+      `select tenant, run_id as "runId" from views.bill_runs where status in ('${status.previewRunning}', '${status.posting}') order by bill_run_no limit $1`,
       [limit],
     )
   ).rows

@@ -2,7 +2,7 @@ import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { missedMinor, nextDueDay } from '@nightflow/domain/billing/bill-due'
 import { reminderKey } from '@nightflow/domain/billing/collection-events'
 import { documentNumber } from '@nightflow/domain/billing/document-number'
-import { RecomputedBill, bills as resource } from '@nightflow/schemas/billing/bill'
+import { BillStatus, RecomputedBill, bills as resource } from '@nightflow/schemas/billing/bill'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
@@ -31,10 +31,10 @@ const judged = (row: Row): Row => {
 }
 
 const statusOf = ({ amountMinor, totalMinor, openMinor, overdueMinor }: Row): Row['status'] => {
-  if (totalMinor === 0 && amountMinor > 0) return '4'
-  if (openMinor === 0) return '1'
-  if (overdueMinor > 0) return '3'
-  return openMinor < totalMinor ? '2' : '0'
+  if (totalMinor === 0 && amountMinor > 0) return BillStatus.enum.void
+  if (openMinor === 0) return BillStatus.enum.paid
+  if (overdueMinor > 0) return BillStatus.enum.overdue
+  return openMinor < totalMinor ? BillStatus.enum.paidInPart : BillStatus.enum.unpaid
 }
 
 type Changing = { data: { at: string }; metadata: { actor: string } }
@@ -78,7 +78,7 @@ export const bills = defineEntity({
         recomputed: null,
         openMinor: bill.totalMinor - fromBalanceMinor,
         billDueOn: bill.dueOn,
-        ...{ status: '0', missedOn: null, overdueMinor: 0, lateFeesMinor: 0, lastFee: null, plan: null, reminders: [] },
+        ...{ status: BillStatus.enum.unpaid, missedOn: null, overdueMinor: 0, lateFeesMinor: 0, lastFee: null, plan: null, reminders: [] },
         createBy: personOf(metadata.actor),
         createTime: at,
         updateBy: null,

@@ -34,7 +34,7 @@ export const debtRecords = defineEntity({
     'billing.DebtAdded': (_, event) => {
       const { accountNo, debtId, feeName, debtType, amountMinor, plan, at } = event.data
       return {
-        ...{ ...record(at, event), transactionId: debtId, debtId, accountNo, feeName, debtType, kind: '0' as const },
+        ...{ ...record(at, event), transactionId: debtId, debtId, accountNo, feeName, debtType, kind: DebtRecordKind.enum.added },
         ...{ debtMinor: amountMinor, transactionMinor: amountMinor, residualMinor: amountMinor },
         remainingDeductions: plan?.deductions ?? null,
       }
@@ -42,7 +42,7 @@ export const debtRecords = defineEntity({
     'billing.DebtPaid': (_, event) => {
       const { accountNo, debtId, paymentId, feeName, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions, at } = event.data
       return {
-        ...{ ...record(at, event), transactionId: paymentId, debtId, accountNo, feeName, debtType, kind: '1' as const },
+        ...{ ...record(at, event), transactionId: paymentId, debtId, accountNo, feeName, debtType, kind: DebtRecordKind.enum.paid },
         ...{ debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions },
       }
     },
@@ -59,7 +59,7 @@ export const debtRecords = defineEntity({
           accountNo,
           feeName: name,
           debtType,
-          kind: '2' as const,
+          kind: DebtRecordKind.enum.deducted,
         },
         ...{ debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions },
       }

@@ -1,4 +1,4 @@
-import { type OpenDebt, debts as resource } from '@nightflow/schemas/billing/debt'
+import { DebtStatus, type OpenDebt, debts as resource } from '@nightflow/schemas/billing/debt'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
@@ -6,7 +6,7 @@ import { personOf, readHistory } from '../projector/entity-history.ts'
 import { accountOf, debtsOf, lineOfDebt } from './debt-events.ts'
 import { rowNumbers } from './row-numbers.ts'
 
-const statusOf = (residualMinor: number) => (residualMinor === 0 ? ('1' as const) : ('0' as const))
+const statusOf = (residualMinor: number) => (residualMinor === 0 ? DebtStatus.enum.paid : DebtStatus.enum.open)
 
 /** Debts of customers beside their bills, and their rest. */
 export const debts = defineEntity({
@@ -96,7 +96,7 @@ export const openDebtsOf = async (database: PoolClient, accountNo: string, debtI
   const { rows } = await database.query<OpenDebt>(
     `select debt_no::float8 as "debtNo", fee_name as "feeName", amount_minor::float8 as "amountMinor",
        residual_minor::float8 as "residualMinor", plan_source as "planSource", remaining_deductions as "remainingDeductions"
-     from views.debts where account_no = $1 and debt_id = any($2) and status = '0' order by debt_no limit 100`,
+     from views.debts where account_no = $1 and debt_id = any($2) and status = '${DebtStatus.enum.open}' order by debt_no limit 100`,
     [accountNo, debtIds],
   )
   return rows

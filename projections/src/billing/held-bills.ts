@@ -1,5 +1,5 @@
 import type { BillType } from '@nightflow/schemas/billing/bill'
-import { heldBills as resource } from '@nightflow/schemas/billing/held-bill'
+import { HeldBillStatus, heldBills as resource } from '@nightflow/schemas/billing/held-bill'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
 
@@ -13,9 +13,9 @@ export const heldBills = defineEntity({
   indexes: { id: '(tenant, held_no)' },
   evolve: {
     'billing.BillHeld': (seen, { data: { at, ...held }, position }) =>
-      seen ?? { ...held, heldNo: position, status: '0' as const, createTime: at },
-    'billing.BillIssued': (seen) => seen && { ...seen, status: '1' as const },
-    'billing.HeldBillDismissed': (seen) => seen && { ...seen, status: '2' as const },
+      seen ?? { ...held, heldNo: position, status: HeldBillStatus.enum.held, createTime: at },
+    'billing.BillIssued': (seen) => seen && { ...seen, status: HeldBillStatus.enum.billed },
+    'billing.HeldBillDismissed': (seen) => seen && { ...seen, status: HeldBillStatus.enum.dismissed },
   },
 })
 

@@ -1,6 +1,9 @@
 import { bareNumber } from '@nightflow/domain/billing/document-number'
 import type { KnownOfBank } from '@nightflow/domain/billing/match-bank-entry'
 import type { BankProposal } from '@nightflow/schemas/billing/bank-entry'
+import { PayMethod } from '@nightflow/schemas/billing/money'
+import { PaymentStatus } from '@nightflow/schemas/billing/payment'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { PoolClient } from 'pg'
 import { bareInvoiceNumber } from './bills.ts'
 
@@ -77,7 +80,7 @@ const billsOf = async (database: PoolClient, { billNos, invoiceNumbers }: BankLo
 
 const accountsOf = async (database: PoolClient, named: readonly string[], ofBills: readonly string[]): Promise<Map<string, boolean>> => {
   const { rows } = await database.query<{ accountNo: string; isClosed: boolean }>(
-    `select account_no as "accountNo", status = '2' as "isClosed" from views.accounts where account_no = any($1::text[])`,
+    `select account_no as "accountNo", status = '${AccountStatus.enum.cancelled}' as "isClosed" from views.accounts where account_no = any($1::text[])`,
     [[...new Set([...named, ...ofBills])]],
   )
   return new Map(rows.map(({ accountNo, isClosed }) => [accountNo, isClosed]))
@@ -103,7 +106,7 @@ const paymentsOf = async (database: PoolClient, amounts: readonly number[]): Pro
   const { rows } = await database.query<Payment>(
     `select account_no as "accountNo", payment_id as "paymentId", amount_minor::float8 as "amountMinor", reference from (
        select *, row_number() over (partition by amount_minor order by payment_no desc) as place
-       from views.payments where amount_minor = any($1::bigint[]) and status = '0' and pay_method = '1') newest
+       from views.payments where amount_minor = any($1::bigint[]) and status = '${PaymentStatus.enum.received}' and pay_method = '${PayMethod.enum.bank}') newest
      where place <= ${samplesMax} order by payment_no desc`,
     [[...new Set(amounts)]],
   )

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import type { ClientBase } from 'pg'
 
 /** Findings of one law are named up to so many. */
@@ -18,7 +19,7 @@ const accountLaw = (account: string, sign: 1 | -1, documents: string): string =>
 const openBills = 'select tenant, account_no, open_minor as amount from bills'
 const residualDebts = 'select tenant, account_no, residual_minor as amount from debts'
 /** Money received and not taken back, less the parts taken by bills and deductions. */
-const balances = `select tenant, account_no, amount_minor as amount from payments where status <> '1'
+const balances = `select tenant, account_no, amount_minor as amount from payments where status <> '${PaymentStatus.enum.reversed}'
   union all select tenant, account_no, open_minor - total_minor from bills
   union all select tenant, account_no, -deducted_minor from deductions`
 

@@ -1,4 +1,6 @@
+import { BillStatus } from '@nightflow/schemas/billing/bill'
 import type { exportPostpaid, exportRecharges, PostpaidRow, RechargeRow } from '@nightflow/schemas/billing/money-reports'
+import { TransactionKind } from '@nightflow/schemas/billing/transaction'
 import { totalsRowsMax } from '@nightflow/schemas/shared/calls-of-resource'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
@@ -34,9 +36,9 @@ const rechargeList = (span: MoneySpan, unit: 'day' | 'month'): ListDeclaration<R
   from: `(select *, "receivedMinor" - "reversedMinor" - "refundedMinor" as "netMinor",
       row_number() over (order by period desc, "payMethod", operator)::int as place from (
     select to_char(create_time at time zone ${quoted(span.timeZone)}, '${unit === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'}') as period,
-      pay_method as "payMethod", operator, count(*) filter (where kind = '3')::int as payments,
-      ${sumOf('3')} as "receivedMinor", ${sumOf('4')} as "reversedMinor", ${sumOf('5')} as "refundedMinor"
-    from views.transactions where kind in ('3', '4', '5') and pay_method is not null and ${within(span)} group by 1, 2, 3) grouped) recharges`,
+      pay_method as "payMethod", operator, count(*) filter (where kind = '${TransactionKind.enum.payment}')::int as payments,
+      ${sumOf(TransactionKind.enum.payment)} as "receivedMinor", ${sumOf(TransactionKind.enum.reversal)} as "reversedMinor", ${sumOf(TransactionKind.enum.refund)} as "refundedMinor"
+    from views.transactions where kind in ('${TransactionKind.enum.payment}', '${TransactionKind.enum.reversal}', '${TransactionKind.enum.refund}') and pay_method is not null and ${within(span)} group by 1, 2, 3) grouped) recharges`,
   key: ['place'],
   sorts: sortsOf(rechargeColumns, 'place'),
   conditions: ({ payMethod, operator }, parameter) => [
@@ -65,7 +67,7 @@ const postpaidColumns = [
 
 const postpaidList = (span: MoneySpan): ListDeclaration<PostpaidFilter> => ({
   from: `(select *, "billedMinor" - "openMinor" as "paidMinor",
-      case when "openMinor" = 0 then '1' when "openMinor" < "billedMinor" then '2' else '0' end as status from (
+      case when "openMinor" = 0 then '${BillStatus.enum.paid}' when "openMinor" < "billedMinor" then '${BillStatus.enum.paidInPart}' else '${BillStatus.enum.unpaid}' end as status from (
     select account_no || '/' || contract_no as "lineNo", account_no as "accountNo", contract_no::int as "contractNo", count(*)::int as bills, count(*) filter (where open_minor > 0)::int as "openBills",
       sum(total_minor)::float8 as "billedMinor", sum(open_minor)::float8 as "openMinor",
       coalesce(sum(open_minor) filter (where due_on < ${quoted(span.today)}), 0)::float8 as "overdueMinor"

@@ -1,5 +1,5 @@
 import { firstContract } from '@nightflow/domain/billing/account-contracts'
-import { payments as resource } from '@nightflow/schemas/billing/payment'
+import { PaymentStatus, payments as resource } from '@nightflow/schemas/billing/payment'
 import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { PoolClient } from 'pg'
 import { defineEntity } from '../projector/entity.ts'
@@ -33,14 +33,14 @@ export const payments = defineEntity({
         reference: payment.reference ?? '',
         remark: payment.remark ?? '',
         paymentNo: position,
-        status: '0' as const,
+        status: PaymentStatus.enum.received,
         createBy: personOf(metadata.actor),
         createTime: at,
         updateBy: null,
         updateTime: null,
       },
     'billing.PaymentReversed': (seen, { data: { at }, metadata }) =>
-      seen && { ...seen, status: '1' as const, updateBy: personOf(metadata.actor), updateTime: at },
+      seen && { ...seen, status: PaymentStatus.enum.reversed, updateBy: personOf(metadata.actor), updateTime: at },
     'billing.BalanceRefunded': (
       seen,
       { data: { postings: _, contractNo = firstContract, at, reason, amountMinor, ...refund }, position, metadata },
@@ -49,7 +49,7 @@ export const payments = defineEntity({
         ...refund,
         contractNo,
         paymentNo: position,
-        status: '2' as const,
+        status: PaymentStatus.enum.refunded,
         amountMinor: -amountMinor,
         restMinor: -amountMinor,
         allocations: [],

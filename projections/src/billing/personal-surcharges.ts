@@ -1,5 +1,5 @@
 import { typedOf } from '@nightflow/domain/billing/charging-item-rules'
-import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
+import { type ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
 import { personalSurcharges as resource } from '@nightflow/schemas/billing/personal-surcharge'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
@@ -8,7 +8,7 @@ import { readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
 const rows = recordRows(resource, {
-  feeType: '1',
+  feeType: FeeType.enum.personal,
   lastSettlementDate: null,
   cumulativeLitres: 0,
   lastDeductionMinor: null,
@@ -33,14 +33,14 @@ export const personalSurcharges = defineEntity({
     const { accountNo } = data as { accountNo: string }
     if (type !== 'billing.PaymentDeducted') return [{ accountNo, itemName: (data as { itemName: string }).itemName }]
     const { settlements } = data as { settlements: { feeType: string; itemName: string }[] }
-    return settlements.filter(({ feeType }) => feeType === '1').map(({ itemName }) => ({ accountNo, itemName }))
+    return settlements.filter(({ feeType }) => feeType === FeeType.enum.personal).map(({ itemName }) => ({ accountNo, itemName }))
   },
   evolve: {
     'billing.PersonalSurchargeAdded': (seen, event) => rows.added(seen, asTyped(event)),
     'billing.PersonalSurchargeChanged': (seen, event) => rows.changed(seen, asTyped(event)),
     'billing.PersonalSurchargeRemoved': rows.removed,
     'billing.PaymentDeducted': (seen, { data: { settlements, cumulativeLitres, at } }, { itemName }) => {
-      const settled = settlements.find((each) => each.feeType === '1' && each.itemName === itemName)
+      const settled = settlements.find((each) => each.feeType === FeeType.enum.personal && each.itemName === itemName)
       if (!seen || !settled) return seen
       return {
         ...seen,
@@ -59,7 +59,7 @@ export const personalSurcharges = defineEntity({
       'billing.PaymentDeducted': {
         step: 'deducted',
         tell: ({ data: { lines } }, { key: { itemName } }) => {
-          const line = lines.find(({ feeType, name }) => feeType === '1' && name === itemName)
+          const line = lines.find(({ feeType, name }) => feeType === FeeType.enum.personal && name === itemName)
           return line && line.amountMinor > 0 ? { facts: { amountMinor: line.amountMinor } } : undefined
         },
       },

@@ -1,4 +1,4 @@
-import { PriceSchemeVersion, priceSchemes as resource } from '@nightflow/schemas/billing/price-scheme'
+import { PriceSchemeStatus, PriceSchemeVersion, priceSchemes as resource } from '@nightflow/schemas/billing/price-scheme'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { defineEntity } from '../projector/entity.ts'
 import { readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
-const rows = recordRows(resource, { status: '0', version: 0, effectiveFrom: null })
+const rows = recordRows(resource, { status: PriceSchemeStatus.enum.drafted, version: 0, effectiveFrom: null })
 
 /** The price schemes of a tenant: the draft, and the versions that were published of it. */
 export const priceSchemes = defineEntity({
@@ -23,12 +23,12 @@ export const priceSchemes = defineEntity({
     'billing.PriceSchemePublished': (seen, { data: { version, effectiveFrom, tariff } }) =>
       seen && {
         ...seen,
-        status: '1' as const,
+        status: PriceSchemeStatus.enum.published,
         version,
         effectiveFrom,
         versions: [...seen.versions, { version, effectiveFrom, tariff }],
       },
-    'billing.PriceSchemeRetired': (seen) => seen && { ...seen, status: '2' as const },
+    'billing.PriceSchemeRetired': (seen) => seen && { ...seen, status: PriceSchemeStatus.enum.retired },
   },
   history: {
     sentences: 'billing:priceScheme',
@@ -76,14 +76,18 @@ export const knownSchemes = async (
   names: readonly string[],
 ): Promise<Map<string, { status: 'drafted' | 'published' | 'retired'; firstDay: string | null }>> => {
   if (names.length === 0) return new Map()
-  const { rows: found } = await database.query<{ name: string; status: '0' | '1' | '2'; firstDay: string | null }>(
+  const { rows: found } = await database.query<{ name: string; status: PriceSchemeStatus; firstDay: string | null }>(
     `select price_scheme_name as name, status, versions->0->>'effectiveFrom' as "firstDay" from views.price_schemes
      where price_scheme_name = any($1::text[]) and not is_removed`,
     [names],
   )
   return new Map(found.map(({ name, status, firstDay }) => [name, { status: statuses[status], firstDay }]))
 }
-const statuses = { '0': 'drafted', '1': 'published', '2': 'retired' } as const
+const statuses = {
+  [PriceSchemeStatus.enum.drafted]: 'drafted',
+  [PriceSchemeStatus.enum.published]: 'published',
+  [PriceSchemeStatus.enum.retired]: 'retired',
+} as const
 
 /** The published versions of every price scheme of the tenant by its name, the earliest first. */
 export const versionsOfAllSchemes = async (database: PoolClient): Promise<ReadonlyMap<string, readonly PriceSchemeVersion[]>> => {

@@ -1,6 +1,6 @@
 import { itemOf, ratioOf, typedOf } from '@nightflow/domain/billing/charging-item-rules'
 import type { ChargingItem, TypedItem } from '@nightflow/schemas/billing/charging-item'
-import { surchargeSchemes as resource } from '@nightflow/schemas/billing/surcharge-scheme'
+import { surchargeSchemes as resource, SchemeStatus } from '@nightflow/schemas/billing/surcharge-scheme'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
@@ -9,7 +9,7 @@ import { defineEntity } from '../projector/entity.ts'
 import { changesBetween, readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
-const rows = recordRows(resource, { status: '0', isUsed: false, itemCount: 0, ratioPercent: 0 })
+const rows = recordRows(resource, { status: SchemeStatus.enum.enabled, isUsed: false, itemCount: 0, ratioPercent: 0 })
 
 const namedMax = 5
 
@@ -45,8 +45,8 @@ export const surchargeSchemes = defineEntity({
     }),
     'billing.SurchargeSchemeChanged': (seen, event) => seen && { ...seen, ...rows.changed(seen, event), ...withItems(event.data.items) },
     'billing.SurchargeSchemeRemoved': (seen) => seen && { ...seen, isRemoved: true },
-    'billing.SurchargeSchemeEnabled': (seen) => seen && { ...seen, status: '0' as const },
-    'billing.SurchargeSchemeDisabled': (seen) => seen && { ...seen, status: '1' as const },
+    'billing.SurchargeSchemeEnabled': (seen) => seen && { ...seen, status: SchemeStatus.enum.enabled },
+    'billing.SurchargeSchemeDisabled': (seen) => seen && { ...seen, status: SchemeStatus.enum.disabled },
     'billing.SurchargeSchemeUsed': (seen) => seen && { ...seen, isUsed: true },
   },
   history: {
@@ -81,7 +81,7 @@ export type KnownScheme = {
   surchargeSchemeId: number
   schemeId: string
   schemeName: string
-  status: '0' | '1'
+  status: SchemeStatus
   items: ChargingItem[]
 }
 

@@ -1,12 +1,15 @@
 import { firstContract } from '@nightflow/domain/billing/account-contracts'
 import { documentNumber } from '@nightflow/domain/billing/document-number'
 import type { LedgerAccount, Postings } from '@nightflow/schemas/billing/ledger'
-import { transactions as resource, type TransactionKind } from '@nightflow/schemas/billing/transaction'
+import { PayMethod } from '@nightflow/schemas/billing/money'
+import { transactions as resource, TransactionKind } from '@nightflow/schemas/billing/transaction'
 import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 import type { RowEvent } from '../projector/entity-shape.ts'
+
+const kinds = TransactionKind.enum
 
 /** The holder's name is in `persons` alone, which an erasure empties. */
 const row = resource.row.omit({ customerName: true })
@@ -30,7 +33,11 @@ const transaction = (
   const names = postings.map(({ ledgerAccount }) => ledgerAccount)
   return {
     ...{ transactionNo: position, accountNo, contractNo, documentNumber: null, billId: billId ?? null, kind, amountMinor, reference, note },
-    payMethod: names.includes('cash') ? '0' : names.includes('bank') || names.includes('clearing') ? '1' : null,
+    payMethod: names.includes('cash')
+      ? PayMethod.enum.cash
+      : names.includes('bank') || names.includes('clearing')
+        ? PayMethod.enum.bank
+        : null,
     owedMinor: moved('receivables', 'customerDebts', 'customerMoney'),
     balanceMinor: 0 - moved('customerMoney'),
     operator: personOf(metadata.actor),
@@ -61,35 +68,37 @@ export const transactions = defineEntity({
     return payment ? [{ transactionNo: payment.transactionNo }] : []
   },
   evolve: {
-    'billing.BillIssued': (_, event) => transaction('0', event, { amountMinor: event.data.totalMinor, billId: event.data.billId }),
+    'billing.BillIssued': (_, event) => transaction(kinds.bill, event, { amountMinor: event.data.totalMinor, billId: event.data.billId }),
     'billing.BillCredited': (_, event) => {
       const { amountMinor, billId, reason } = event.data
-      return transaction('1', event, { amountMinor, billId, note: reason })
+      return transaction(kinds.credit, event, { amountMinor, billId, note: reason })
     },
     'billing.BillDebited': (_, event) => {
       const { amountMinor, billId, reason } = event.data
-      return transaction('2', event, { amountMinor, billId, note: reason })
+      return transaction(kinds.debit, event, { amountMinor, billId, note: reason })
     },
-    'billing.LateFeeCharged': (_, event) => transaction('9', event, { amountMinor: event.data.amountMinor }),
+    'billing.LateFeeCharged': (_, event) => transaction(kinds.lateFee, event, { amountMinor: event.data.amountMinor }),
     'billing.DocumentNumbered': (seen, { data, version }) =>
       seen && { ...seen, documentNumber: documentNumber({ ...data, sequence: version }) },
     'billing.PaymentReceived': (_, event) => {
       const { amountMinor, reference, remark } = event.data
-      return transaction('3', event, { amountMinor, reference: reference ?? '', note: remark ?? '' })
+      return transaction(kinds.payment, event, { amountMinor, reference: reference ?? '', note: remark ?? '' })
     },
     'privacy.PersonErased': (seen) => seen && { ...seen, reference: '', note: '' },
-    'billing.PaymentReversed': (_, event) => transaction('4', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
-    'billing.ReturnFeeCharged': (_, event) => transaction('11', event, { amountMinor: event.data.amountMinor }),
-    'billing.BalanceApplied': (_, event) => transaction('10', event, { amountMinor: event.data.amountMinor }),
-    'billing.BalanceRefunded': (_, event) => transaction('5', event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
-    'billing.PaymentDeducted': (_, event) => transaction('6', event, { amountMinor: event.data.deductedMinor }),
+    'billing.PaymentReversed': (_, event) =>
+      transaction(kinds.reversal, event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
+    'billing.ReturnFeeCharged': (_, event) => transaction(kinds.returnFee, event, { amountMinor: event.data.amountMinor }),
+    'billing.BalanceApplied': (_, event) => transaction(kinds.balanceApplied, event, { amountMinor: event.data.amountMinor }),
+    'billing.BalanceRefunded': (_, event) =>
+      transaction(kinds.refund, event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
+    'billing.PaymentDeducted': (_, event) => transaction(kinds.deduction, event, { amountMinor: event.data.deductedMinor }),
     'billing.DebtAdded': (_, event) => {
       const { amountMinor, feeName, remark } = event.data
-      return transaction('7', event, { amountMinor, note: [feeName, remark].filter(Boolean).join(': ') })
+      return transaction(kinds.debt, event, { amountMinor, note: [feeName, remark].filter(Boolean).join(': ') })
     },
     'billing.DebtPaid': (_, event) => {
       const { amountMinor, feeName, remark } = event.data
-      return transaction('8', event, { amountMinor, note: [feeName, remark].filter(Boolean).join(': ') })
+      return transaction(kinds.debtPayment, event, { amountMinor, note: [feeName, remark].filter(Boolean).join(': ') })
     },
   },
 })

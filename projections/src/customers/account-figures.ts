@@ -1,9 +1,12 @@
 import type { Connections } from '@nightflow/event-log/postgres/database'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { PoolClient } from 'pg'
 
 /** Accounts that are not cancelled, of the caller's tenant. */
 export const countAccounts = async (database: PoolClient): Promise<number> => {
-  const { rows } = await database.query<{ count: number }>(`select count(*)::int as count from views.accounts where status <> '2'`)
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*)::int as count from views.accounts where status <> '${AccountStatus.enum.cancelled}'`,
+  )
   return rows[0]!.count
 }
 
@@ -11,7 +14,7 @@ export const countAccounts = async (database: PoolClient): Promise<number> => {
 export const tenantsWithAccounts = async (pool: Connections, tenants: readonly string[]): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from unnest($1::text[]) as wanted (code)
-     where exists (select from views.accounts where accounts.tenant = code and status <> '2')`,
+     where exists (select from views.accounts where accounts.tenant = code and status <> '${AccountStatus.enum.cancelled}')`,
     [tenants],
   )
   return rows[0]!.count
@@ -25,7 +28,7 @@ export const holderOfMeter = async (database: PoolClient, meterNo: string): Prom
     `select account_no as "accountNo", name, telephone from views.accounts
      left join (views.persons holder left join log.person_keys keys using (tenant, person_id))
        on holder.tenant = accounts.tenant and holder.person_id = holder_id and keys.erased_at is null
-     where meter_no = $1 and status <> '2' limit 1`,
+     where meter_no = $1 and status <> '${AccountStatus.enum.cancelled}' limit 1`,
     [meterNo],
   )
   return rows[0]

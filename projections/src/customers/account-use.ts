@@ -1,4 +1,5 @@
 import { type AccountUse, daysOfUse, type Neighbourhood, neighboursMax, neighboursMin } from '@nightflow/schemas/customers/account-use'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { HowKnown } from '@nightflow/schemas/shared/how-known'
 import type { PoolClient } from 'pg'
 import { daysOfRow, monthsOf, rangeOfUse } from './months-of-use.ts'
@@ -39,7 +40,7 @@ from views.accounts left join views.meters on meters.tenant = accounts.tenant an
 left join platform.customer_types on customer_types.customer_type_id = accounts.customer_type_id
 where account_no = $1`
 
-const others = `a.account_no <> $1 and a.status <> '2' and a.settings->>'waterUse' = $2`
+const others = `a.account_no <> $1 and a.status <> '${AccountStatus.enum.cancelled}' and a.settings->>'waterUse' = $2`
 
 /** The partitions that measure this meter as a customer's, the smallest first. */
 const partitionsOfMeter = `

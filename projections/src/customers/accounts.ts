@@ -1,5 +1,6 @@
 import { withScheme } from '@nightflow/domain/shared/assigned-schemes'
-import { type AccountAgent, AccountStatus, BillingSettings, type Enterprise, type Holder } from '@nightflow/schemas/customers/account'
+import { type AccountAgent, BillingSettings, type Enterprise, type Holder } from '@nightflow/schemas/customers/account'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import { PersonId } from '@nightflow/schemas/shared/personal'
@@ -91,7 +92,7 @@ export const accounts = defineEntity({
       withMeters({
         accountNo: data.accountNo,
         id: position,
-        status: '0' as const,
+        status: AccountStatus.enum.active,
         openedAt: data.openedAt,
         generatedNo: data.isGenerated && isCounted(data.accountNo) ? Number(data.accountNo) : null,
         ...partiesIn(data),
@@ -121,9 +122,9 @@ export const accounts = defineEntity({
     'customers.PriceSchemeAssigned': (account, { data: { priceScheme, effectiveFrom, assignedAt: at, reason } }) =>
       account && { ...account, priceSchemes: withScheme(account.priceSchemes, { priceScheme, effectiveFrom, at, reason }) },
     'customers.AccountFrozen': (account, { data: { frozenAt: at } }) =>
-      account && { ...account, status: '1' as const, freezes: [...account.freezes, { isFrozen: true, at }] },
+      account && { ...account, status: AccountStatus.enum.frozen, freezes: [...account.freezes, { isFrozen: true, at }] },
     'customers.AccountUnfrozen': (account, { data: { unfrozenAt: at } }) =>
-      account && { ...account, status: '0' as const, freezes: [...account.freezes, { isFrozen: false, at }] },
+      account && { ...account, status: AccountStatus.enum.active, freezes: [...account.freezes, { isFrozen: false, at }] },
     'customers.AccountTransferred': (account, { data }) =>
       account &&
       withMeters({
@@ -132,7 +133,7 @@ export const accounts = defineEntity({
         transfers: [...account.transfers, data.transferredAt],
         holders: [...account.holders, data.holder.personId],
       }),
-    'customers.AccountCancelled': (account) => account && { ...account, status: '2' as const },
+    'customers.AccountCancelled': (account) => account && { ...account, status: AccountStatus.enum.cancelled },
     'customers.MeterLinked': (account, { data: { meterNo, linkedAt }, position }) =>
       account && withMeters({ ...account, linkPosition: position, meters: [...account.meters, { meterNo, from: linkedAt, to: null }] }),
     'customers.MeterUnlinked': (account, { data: { unlinkedAt } }) =>

@@ -1,4 +1,5 @@
 import { type FoundAccount, foundAccountsMax } from '@nightflow/schemas/customers/find-accounts'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { PoolClient } from 'pg'
 import { pattern, personOf } from './account-queries.ts'
 
@@ -47,7 +48,7 @@ const rankOf = ({ accountNo, customerName, address, telephone, meterNo, status }
     const at = text?.toLowerCase().indexOf(typed) ?? -1
     return at < 0 ? [] : [at === 0 ? 0 : /[\s\-_/.,:()]/.test(text!.charAt(at - 1)) ? 1 : 2]
   })
-  return Math.min(2, ...best) + (status === '2' ? 3 : 0)
+  return Math.min(2, ...best) + (status === AccountStatus.enum.cancelled ? 3 : 0)
 }
 
 /** Open parts of the bills of these accounts, and the first day on which a part is due. */

@@ -1,3 +1,4 @@
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { Pool, PoolClient } from 'pg'
 
 /** A leak behind a meter with an open account whose holder can be reached: e-mail before telephone. */
@@ -16,7 +17,7 @@ const leaks = `select health.number, account.account_no as "accountNo", account.
     coalesce((health.figures->>'isLeakSinceLeast')::boolean, false) as "isLeakSinceLeast",
     (health.figures->>'leakLitresPerHour')::float8 as "litresPerHour", holder.email, holder.telephone
   from views.meter_health health
-  join views.accounts account on account.tenant = health.tenant and account.meter_no = health.number and account.status <> '2'
+  join views.accounts account on account.tenant = health.tenant and account.meter_no = health.number and account.status <> '${AccountStatus.enum.cancelled}'
   join views.persons holder on holder.tenant = account.tenant and holder.person_id = account.holder_id and holder.erased_at is null
   where health.leak_since is not null and (holder.email is not null or holder.telephone is not null)
     and not exists (select from log.person_keys known where known.tenant = holder.tenant and known.person_id = holder.person_id and known.erased_at is not null)`
@@ -64,7 +65,7 @@ export const reachHolder = async (
     `select holder.email, holder.telephone from views.accounts account
      join views.persons holder on holder.tenant = account.tenant and holder.person_id = account.holder_id and holder.erased_at is null
      left join log.person_keys known on known.tenant = holder.tenant and known.person_id = holder.person_id
-     where account.tenant = $1 and account.account_no = $2 and account.holder_id = $3 and account.status <> '2' and known.erased_at is null`,
+     where account.tenant = $1 and account.account_no = $2 and account.holder_id = $3 and account.status <> '${AccountStatus.enum.cancelled}' and known.erased_at is null`,
     [tenant, accountNo, personId],
   )
   return rows[0]
@@ -73,7 +74,7 @@ export const reachHolder = async (
 /** The holder of an open account now. */
 export const holderOfAccount = async (database: PoolClient, accountNo: string): Promise<string | undefined> => {
   const { rows } = await database.query<{ holder: string }>(
-    `select holder_id as holder from views.accounts where account_no = $1 and status <> '2'`,
+    `select holder_id as holder from views.accounts where account_no = $1 and status <> '${AccountStatus.enum.cancelled}'`,
     [accountNo],
   )
   return rows[0]?.holder

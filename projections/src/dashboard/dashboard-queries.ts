@@ -1,4 +1,5 @@
 import { scopedRole } from '@nightflow/event-log/postgres/database'
+import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
 import type { PoolClient } from 'pg'
 
 /** One local day of a tenant: what its meters said, and what its customers used, summary meters left out. Litres are null while nothing is known. */
@@ -123,7 +124,7 @@ export const countAlarms = async (database: PoolClient, timeZone: string, from: 
     `select status as "alarmStatus", count(*)::int as count from views.alarms group by status order by status`,
   )
   const byEvent = await database.query<AlarmCounts['byEvent'][number]>(
-    `select event_type as "eventType", count(*)::int as count from views.alarms where status in ('0', '1') group by event_type order by count desc, 1`,
+    `select event_type as "eventType", count(*)::int as count from views.alarms where status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}') group by event_type order by count desc, 1`,
   )
   const days = await database.query<AlarmCounts['days'][number]>(
     `with raised as (

@@ -1,4 +1,4 @@
-import { concentrators as resource } from '@nightflow/schemas/devices/concentrator'
+import { CommunicationState, concentrators as resource } from '@nightflow/schemas/devices/concentrator'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { defineEntity } from '../projector/entity.ts'
 import { readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
-const rows = recordRows(resource, { communicationState: '0', statusChangeTime: null, meterCount: 0 })
+const rows = recordRows(resource, { communicationState: CommunicationState.enum.offline, statusChangeTime: null, meterCount: 0 })
 
 /** Every concentrator with the meters that are associated with it. */
 export const concentrators = defineEntity({
@@ -39,8 +39,8 @@ export const concentrators = defineEntity({
       'devices.ConcentratorMetersAssociated': { step: 'associated', tell: ({ data }) => ({ facts: namesOf(data.meters) }) },
       'devices.ConcentratorMetersDissociated': { step: 'dissociated', tell: ({ data }) => ({ facts: namesOf(data.meters) }) },
       'devices.ConcentratorStateChanged': [
-        { step: 'online', tell: ({ data }) => (data.communicationState === '1' ? {} : undefined) },
-        { step: 'offline', tell: ({ data }) => (data.communicationState === '0' ? {} : undefined) },
+        { step: 'online', tell: ({ data }) => (data.communicationState === CommunicationState.enum.online ? {} : undefined) },
+        { step: 'offline', tell: ({ data }) => (data.communicationState === CommunicationState.enum.offline ? {} : undefined) },
       ],
     },
   },
@@ -74,17 +74,17 @@ export const findMeterElsewhere = async (
   return found[0] && { number: found[0].number, concentratorNo: found[0].concentrator_no }
 }
 
-export type ChangedConcentrator = { tenant: string; concentratorNo: string; communicationState: '0' | '1'; at: string }
+export type ChangedConcentrator = { tenant: string; concentratorNo: string; communicationState: CommunicationState; at: string }
 
 /** Concentrators found at once; the others are found the next time, because a changed state is not found again. */
 const foundMax = 500
 
 /** Concentrators whose frames say another state than their row: of every tenant, by the time that the tenant lets a silence last. */
 export const findChangedConcentrators = async (pool: Pool, now: Date): Promise<ChangedConcentrator[]> => {
-  const { rows: found } = await pool.query<{ tenant: string; concentrator_no: string; state: '0' | '1'; at: Date }>(
+  const { rows: found } = await pool.query<{ tenant: string; concentrator_no: string; state: CommunicationState; at: Date }>(
     `select * from (
        select concentrators.tenant, concentrator_no, communication_state as known,
-         case when last_seen_at + silence >= $1::timestamptz then '1' else '0' end as state,
+         case when last_seen_at + silence >= $1::timestamptz then '${CommunicationState.enum.online}' else '${CommunicationState.enum.offline}' end as state,
          case when last_seen_at + silence >= $1::timestamptz then last_seen_at else last_seen_at + silence end as at
        from views.concentrators
        join platform.tenants on tenants.code = concentrators.tenant

@@ -5,6 +5,7 @@ import type {
   listMeterReplacements as listEndpoint,
   MeterReplacementRow,
 } from '@nightflow/schemas/devices/meter-replacements'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
 import { type ListDeclaration, type ListOrder, type ListPlace, listPageOf, type Parameter, scanList } from '../storage/list-query.ts'
@@ -38,7 +39,7 @@ const accountOfPlace = `left join lateral (
       union all select next.number, next.replaced_by, depth + 1 from views.meters next
         join line on next.tenant = meter_replacements.tenant and next.number = line.replaced_by where depth < ${laterMax})
     select accounts.account_no, accounts.holder_id from views.accounts join line on accounts.meter_no = line.number
-      where accounts.tenant = meter_replacements.tenant and status <> '2' limit 1) account on true
+      where accounts.tenant = meter_replacements.tenant and status <> '${AccountStatus.enum.cancelled}' limit 1) account on true
   left join (views.persons holder left join log.person_keys holder_key using (tenant, person_id))
     on holder.tenant = meter_replacements.tenant and holder.person_id = account.holder_id and holder_key.erased_at is null`
 

@@ -1,6 +1,7 @@
 import type { listMeters as listMetersEndpoint } from '@nightflow/schemas/devices/endpoints'
 import type { MeterRow, MeterSort, MeterStatus, ValveFilter } from '@nightflow/schemas/devices/meters'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import type { PoolClient } from 'pg'
 import { type ListDeclaration, type ListOrder, listPageOf, type Parameter, type Sort, scanList } from '../storage/list-query.ts'
 import { latestDay, reportingSince, type StoredMeter, storedMeterColumns, toMeterRow, valveCodes } from './meters.ts'
@@ -72,7 +73,7 @@ const ownedBy = (column: string, id: string): string =>
 const conditionsOfLife = ({ state, outbound, meterType, meterGroup, deptId, regionId }: Filter, parameter: Parameter): string[] => {
   const conditions: string[] = []
   if (state !== undefined) conditions.push(`meters.state = ${parameter(state)}`)
-  if (outbound !== undefined) conditions.push(`meters.state ${outbound === 'N' ? '=' : '<>'} 'stored'`)
+  if (outbound !== undefined) conditions.push(`meters.state ${outbound === YesNo.enum.no ? '=' : '<>'} 'stored'`)
   if (meterType !== undefined) conditions.push(`meters.meter_type_id = ${parameter(meterType)}`)
   if (meterGroup !== undefined) conditions.push(`meters.meter_group_id = ${parameter(meterGroup)}`)
   if (deptId !== undefined) conditions.push(ownedBy('dept_id', parameter(deptId)))

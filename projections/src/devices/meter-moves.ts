@@ -1,5 +1,6 @@
 import type { listMeterMoves as listEndpoint, MeterMovedOut, MeterMoveRow } from '@nightflow/schemas/devices/move-meters'
 import { MoveState } from '@nightflow/schemas/devices/move-meters'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { maskTelephone } from '@nightflow/schemas/shared/personal'
 import type { Pool, PoolClient } from 'pg'
@@ -110,7 +111,7 @@ export const findMovable = async (database: PoolClient, numbers: readonly string
   const { rows } = await database.query<StoredMovable>(
     `select number, state = 'moved' as is_away, meter_type_id, meter_type_name, account_no, customer_type_id
      from views.meters left join platform.meter_types types using (tenant, meter_type_id) left join lateral
-       (select account_no, customer_type_id from views.accounts where accounts.tenant = meters.tenant and meter_no = number and status <> '2' limit 1) account on true
+       (select account_no, customer_type_id from views.accounts where accounts.tenant = meters.tenant and meter_no = number and status <> '${AccountStatus.enum.cancelled}' limit 1) account on true
      where number = any($1::text[])`,
     [numbers],
   )

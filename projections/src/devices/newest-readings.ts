@@ -3,6 +3,7 @@ import type { PressureLimits, PressureReading } from '@nightflow/domain/devices/
 import type { NumberColumn, ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
+import { PressureSource } from '@nightflow/schemas/devices/pressure-meter'
 import type { ClientBase } from 'pg'
 
 /** Figures of a meter's newest days. A device reports its battery once a day or less often, so each figure is the newest there is. */
@@ -30,7 +31,7 @@ type Stored = { number: string; readings: Buffer[]; reported: Date | null; ruler
 /** The tenant's factor for the pressures of a meter of the source YZJ (`1`); 1 for all others. */
 const pressureRuler = `coalesce((select (tenants.settings->>'yzjMeterRuler')::float8 from views.pressure_meters sensors
   join platform.tenants on tenants.code = sensors.tenant
-  where sensors.tenant = meters.tenant and sensors.device_number = meters.number and sensors.pressure_source = '1' and not sensors.is_removed), 1)`
+  where sensors.tenant = meters.tenant and sensors.device_number = meters.number and sensors.pressure_source = '${PressureSource.enum.yzj}' and not sensors.is_removed), 1)`
 
 /** The newest readings of these meters of the tenant; a meter without any is missing. */
 export const findNewestReadings = async (

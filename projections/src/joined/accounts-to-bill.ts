@@ -1,7 +1,13 @@
 import type { AccountToBill } from '@nightflow/domain/billing/compose-bill'
-import type { BillRunSelection } from '@nightflow/schemas/billing/bill-run'
+import { BillRunScope, type BillRunSelection } from '@nightflow/schemas/billing/bill-run'
+import { NatureOfUse } from '@nightflow/schemas/customers/account'
+import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import type { PoolClient } from 'pg'
+
+const accountStatus = AccountStatus.enum
+const scopes = BillRunScope.enum
 
 /**
  * The local days of an account's period, the first one of use, and those from which volumes are counted apart, in order: the start of each month, the
@@ -15,7 +21,12 @@ const chosen = `id::float8 as id, account_no as "accountNo", price_schemes as "p
 
 /** One account; undefined where there is none of this number, or where it is cancelled. */
 export const chooseAccount = async (database: PoolClient, accountNo: string): Promise<ChosenAccount | undefined> =>
-  (await database.query<ChosenAccount>(`select ${chosen} from views.accounts where account_no = $1 and status <> '2'`, [accountNo])).rows[0]
+  (
+    await database.query<ChosenAccount>(
+      `select ${chosen} from views.accounts where account_no = $1 and status <> '${accountStatus.cancelled}'`,
+      [accountNo],
+    )
+  ).rows[0]
 
 /** Months of the billing cycle of the price that an account has today; null without one. */
 const billingMonths = `(select (held->'tariff'->>'billingMonths')::int
@@ -29,19 +40,19 @@ const billingMonths = `(select (held->'tariff'->>'billingMonths')::int
  * Accounts of a selection that are not cancelled: `$1` scope, `$2` partition, `$3` meter group, `$4` numbers, `$5` months of a cycle. A meter counts
  * where it is now.
  */
-const selected = `status <> '2' and case $1
-  when '1' then exists (select from views.partition_members member join views.partitions on key = partition_key and partitions.id = $2
+const selected = `status <> '${accountStatus.cancelled}' and case $1
+  when '${scopes.partition}' then exists (select from views.partition_members member join views.partitions on key = partition_key and partitions.id = $2
     where member.number = accounts.meter_no and side = 'consumption' and active_until > now())
-  when '2' then exists (select from views.meters where number = accounts.meter_no and meter_group_id = $3::bigint)
-  when '3' then account_no = any($4::text[])
-  when '4' then ${billingMonths} = $5::int
+  when '${scopes.meterGroup}' then exists (select from views.meters where number = accounts.meter_no and meter_group_id = $3::bigint)
+  when '${scopes.chosen}' then account_no = any($4::text[])
+  when '${scopes.billingCycle}' then ${billingMonths} = $5::int
   else true end`
 const parametersOf = ({ scope, partitionId, meterGroupId, accountNos, billingMonths: months = null }: BillRunSelection) => [
   ...[scope, partitionId, meterGroupId, accountNos, months],
 ]
 
 /** Every account that is not cancelled. */
-export const everyAccount: BillRunSelection = { scope: '0', partitionId: null, meterGroupId: null, accountNos: [] }
+export const everyAccount: BillRunSelection = { scope: scopes.all, partitionId: null, meterGroupId: null, accountNos: [] }
 
 export const countAccounts = async (database: PoolClient, selection: BillRunSelection): Promise<number> =>
   (await database.query<{ count: number }>(`select count(*)::int as count from views.accounts where ${selected}`, parametersOf(selection)))
@@ -74,7 +85,7 @@ export const accountsToBill = async (
 ): Promise<AccountToBill[]> => {
   const { rows } = await database.query<AccountToBill>(
     `select a.account_no as "accountNo", a.customer_type_id::float8 as "customerTypeId",
-       (a.settings->>'isBilled')::boolean and (a.settings->>'countsVolume')::boolean and a.nature_of_use <> '2' as "isBilled",
+       (a.settings->>'isBilled')::boolean and (a.settings->>'countsVolume')::boolean and a.nature_of_use <> '${NatureOfUse.enum.statistical}' as "isBilled",
        (extract(epoch from a.opened_at) * 1000)::float8 as "openedAt", a.price_schemes as "priceSchemes",
        (select caliber_millimetres::float8 from views.meters where number = a.meter_no) as "caliberMillimetres",
        (select coalesce(jsonb_agg(jsonb_build_object('isFrozen', "isFrozen", 'at', (extract(epoch from at) * 1000)::float8)), '[]')
@@ -82,7 +93,7 @@ export const accountsToBill = async (
        (select coalesce(jsonb_agg((extract(epoch from at::timestamptz) * 1000)::float8), '[]') from jsonb_array_elements_text(a.transfers) at) as transfers,
        coalesce(used.months, '[]') as months, used.known::int as "knownDays", used.questioned::int as "openReviews"
      from unnest($1::text[], $2::date[], $3::date[], $4::date[], $5::text[]) as wanted (account_no, first_day, period_from, period_to, parts)
-     join views.accounts a on a.account_no = wanted.account_no and a.status <> '2'
+     join views.accounts a on a.account_no = wanted.account_no and a.status <> '${accountStatus.cancelled}'
      cross join lateral (
        select case when jsonb_array_length(a.freezes) + jsonb_array_length(a.transfers) = 0 then wanted.parts::date[] else array(
            select unnest(wanted.parts::date[])
@@ -103,7 +114,7 @@ export const accountsToBill = async (
        counted as not materialized (
          select held.number, days.* from held cross join lateral (
            select coalesce(measured.day, reviewed.day::date) as day, coalesce(reviewed.stated_litres, measured.day_millilitres / 1000::float8) as litres,
-             reviewed.stated_litres as stated, coalesce(reviewed.status = '0', false) as questioned
+             reviewed.stated_litres as stated, coalesce(reviewed.status = '${ReviewStatus.enum.open}', false) as questioned
            from (select day, day_millilitres from views.meter_days where meter_id = held.id and day >= held.first_day and day < held.end_day) measured
            full join (select day, status, stated_litres from views.day_reviews where day_reviews.number = held.number
              and day_reviews.day >= held.first_day::text and day_reviews.day < held.end_day::text) reviewed on reviewed.day::date = measured.day) days),

@@ -1,5 +1,6 @@
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { BillCalculation, CalculationDay } from '@nightflow/schemas/billing/bill-documents'
+import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
 import type { MeterSpan } from '../billing/bill-days.ts'
 import { dayReviews, type Review } from '../metering/day-reviews.ts'
 import { readingsOf } from '../metering/meter-day.ts'
@@ -76,7 +77,7 @@ const daysOfMeter = (
 const howOf = (measured: number | null, review: Review | undefined): CalculationDay['how'] => {
   if (review && review.statedLitres !== null) return review.method === null ? 'edited' : 'estimated'
   if (measured === null) return null
-  return review?.status === '1' ? 'accepted' : 'measured'
+  return review?.status === ReviewStatus.enum.accepted ? 'accepted' : 'measured'
 }
 
 /** The last register of a meter at an instant. A register at midnight belongs to both days. */

@@ -2,6 +2,7 @@ import { type BillPeriod, overlapping, type UnbilledPart, unbilledParts } from '
 import { type AccountToBill, type BillOrder, composeBill, type HeldFor } from '@nightflow/domain/billing/compose-bill'
 import { firstDayOfUse, partStarts } from '@nightflow/domain/billing/rated-period'
 import type { BillType, ComposedBill } from '@nightflow/schemas/billing/bill'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { PoolClient } from 'pg'
 import { versionsOfAllSchemes } from '../billing/price-schemes.ts'
 import { viewsPosition } from '../projector/checkpoint.ts'
@@ -119,7 +120,7 @@ export const accountsOfScheme = async (
 ): Promise<string[]> => {
   const { rows } = await database.query<{ accountNo: string }>(
     `select account_no as "accountNo" from views.accounts
-     where account_no > $2 and status <> '2' and price_schemes @> jsonb_build_array(jsonb_build_object('priceScheme', $1::text))
+     where account_no > $2 and status <> '${AccountStatus.enum.cancelled}' and price_schemes @> jsonb_build_array(jsonb_build_object('priceScheme', $1::text))
      order by account_no limit $3`,
     [scheme, after, limit],
   )

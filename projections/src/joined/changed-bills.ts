@@ -1,4 +1,4 @@
-import type { RecomputedBill } from '@nightflow/schemas/billing/bill'
+import type { BillType, RecomputedBill } from '@nightflow/schemas/billing/bill'
 import type { ChangedInput } from '@nightflow/schemas/billing/rebill'
 import { effectDays } from '@nightflow/schemas/leakage/correction-effects'
 import type { PoolClient } from 'pg'
@@ -8,7 +8,7 @@ export type BillToCompare = {
   billNo: number
   billId: string
   accountNo: string
-  billType: '0' | '1' | '2' | '3' | '4' | '5'
+  billType: BillType
   periodFrom: string
   periodTo: string
   dueOn: string

@@ -1,3 +1,4 @@
+import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
 import type { PoolClient } from 'pg'
 
 /** The last day of a meter that was looked at. */
@@ -14,8 +15,8 @@ export const readChangedReviews = async (
 ): Promise<{ changed: ReviewPlace[]; last: ReviewPlace | undefined }> => {
   const { rows } = await database.query<Compared>(
     `select judged.number, judged.day, measured.day_millilitres is distinct from round((judged.measured_litres * 1000)::numeric)
-         and (measured.day_millilitres is not null or status in ('0', '1')) as "isChanged"
-     from (select number, day, status, measured_litres from views.day_reviews where status <> '4' and (day, number) > ($1, $2)
+         and (measured.day_millilitres is not null or status in ('${ReviewStatus.enum.open}', '${ReviewStatus.enum.accepted}')) as "isChanged"
+     from (select number, day, status, measured_litres from views.day_reviews where status <> '${ReviewStatus.enum.unquestioned}' and (day, number) > ($1, $2)
        order by day, number limit $3) judged
      left join views.meters on meters.number = judged.number
      left join lateral (select day_millilitres from views.meter_days where meter_id = meters.id and meter_days.day = judged.day::date) measured on true

@@ -49,11 +49,11 @@ export const dayReviews = defineEntity({
   row,
   indexes: {
     id: 'unique (tenant, review_id)',
-    open: "(tenant, day desc, review_id) where status = '0'",
+    open: `(tenant, day desc, review_id) where status = '${ReviewStatus.enum.open}'`,
     // Days that count as a person stated them are few.
     stated: '(tenant, day, number) include (stated_litres) where stated_litres is not null',
     // Days whose readings may have changed since they were judged are looked through over and over.
-    judged: "(tenant, day, number) include (status, measured_litres) where status <> '4'",
+    judged: `(tenant, day, number) include (status, measured_litres) where status <> '${ReviewStatus.enum.unquestioned}'`,
     // Lists are filtered, counted and sorted by it, without the findings and hours that make a row wide.
     day: '(tenant, day, review_id) include (number, status, rules)',
   },
@@ -116,18 +116,16 @@ const undecided = { decided: null, decidedBefore: [], ...measured, reason: null,
 const questioned = (review: Review | undefined, { data, position }: EventAt<'metering.FindingsRecorded'>): Review => {
   const { number, day, findings, measuredLitres, expectedLitres, at } = data
   const found = { findings, rules: rulesOf(findings), measuredLitres, expectedLitres, raisedAt: at }
-  const status = findings.length > 0 ? '0' : statusOf[review?.decided ?? 'nothing']
+  // A day that breaks no rule has the status of what a person decided of it.
+  const status = findings.length > 0 ? ReviewStatus.enum.open : ReviewStatus.enum[review?.decided ?? 'unquestioned']
   return review ? { ...review, ...found, status } : { number, day, reviewId: position, status, ...found, ...undecided }
 }
-
-/** The status of a day that breaks no rule, by what a person decided of it. */
-const statusOf = { nothing: '4', accepted: '1', estimated: '2', edited: '3' } as const
 
 type Answer = EventAt<'metering.ReadingAccepted' | 'metering.ConsumptionEstimated' | 'metering.ConsumptionEdited'>
 
 const answered = (review: Review, decided: ReviewDecision, { data, metadata }: Answer): Review => ({
   ...review,
-  status: statusOf[decided],
+  status: ReviewStatus.enum[decided],
   decided,
   decidedBefore: [...review.decidedBefore, ...decisionOf(review)].slice(1 - decisionsKept),
   reason: data.reason,

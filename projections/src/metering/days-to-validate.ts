@@ -2,6 +2,7 @@ import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { historyDays, type JudgedDay } from '@nightflow/domain/metering/validate-consumption'
 import { dayOfDate } from '@nightflow/domain/shared/local-time'
+import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
 import type { PoolClient } from 'pg'
 import type { ValveCode } from './meter-day.ts'
 
@@ -76,7 +77,7 @@ const dayOf = ({ number, days, volumes, flags, readings, isValveClosed, isTwoWay
   for (const review of reviews) {
     if (review.day === day) continue
     if (review.litres !== null) volumeOf.set(review.day, Math.round(review.litres * 1000))
-    else if (review.status === '0') volumeOf.delete(review.day)
+    else if (review.status === ReviewStatus.enum.open) volumeOf.delete(review.day)
   }
   const millilitres = volumeOf.get(day) ?? Number.NaN
   const estimated = new Set(reviews.filter((review) => review.isEstimated).map((review) => review.day))

@@ -3,6 +3,7 @@ import { unpackHourVolumes } from '@nightflow/domain/metering/hour-volumes'
 import { resolveReadings } from '@nightflow/domain/metering/resolve-readings'
 import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
 import type { PoolClient } from 'pg'
 
 type Stored = { day: number; hours: Buffer; volume: number | null }
@@ -34,7 +35,8 @@ export const readEstimationBasis = async (
   )
   const reviews = new Map(reviewed.rows.map((row) => [row.day, row]))
   const volumes = new Map<number, number>()
-  for (const { day: other, volume } of stored.rows) if (volume !== null && reviews.get(other)?.status !== '0') volumes.set(other, volume)
+  for (const { day: other, volume } of stored.rows)
+    if (volume !== null && reviews.get(other)?.status !== ReviewStatus.enum.open) volumes.set(other, volume)
   for (const { day: other, litres } of reviewed.rows) if (litres !== null) volumes.set(other, Math.round(litres * 1000))
   volumes.delete(wanted)
   const isUnknown = (stored.rows.find((row) => row.day === wanted)?.volume ?? null) === null

@@ -6,6 +6,8 @@ import { unpackFrame } from '@nightflow/domain/metering/unpack-frame'
 import { zeroWaterRulesOf } from '@nightflow/domain/metering/zero-water'
 import { calendarOf, type DayNumber, dateOfDay, dayOfDate, type ZoneCalendar } from '@nightflow/domain/shared/local-time'
 import { MeterFields } from '@nightflow/schemas/devices/meter-fields'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import type { PoolClient } from 'pg'
 
 type StoredDays = { days: number[] | null; hours: Buffer[] | null; volumes: (number | null)[] | null }
@@ -42,8 +44,8 @@ const basisOf = (meters: string) => `select meters.id, meters.number, meters.tim
     exists (select from views.partition_members member where member.tenant = meters.tenant and member.number = meters.number
       and member.side = 'supply' and member.active_until > now()) as "isSummary",
     exists (select from views.accounts account join platform.customer_types kind on kind.tenant = account.tenant and kind.customer_type_id = account.customer_type_id
-      where account.tenant = meters.tenant and account.meter_no = meters.number and account.status <> '2'
-        and kind.uses_water_at_night = 'Y') as "usesWaterAtNight", meters.details,
+      where account.tenant = meters.tenant and account.meter_no = meters.number and account.status <> '${AccountStatus.enum.cancelled}'
+        and kind.uses_water_at_night = '${YesNo.enum.yes}') as "usesWaterAtNight", meters.details,
     meters.caliber_millimetres as "caliberMillimetres", (meters.details->>'maximumFlowLitresPerHour')::float8 as "maximumFlowLitresPerHour",
     coalesce(meters.in_service_from::text, meters.details->>'installedAt') as "installedAt", recent.*, sampled.*
   from ${meters} meters

@@ -6,6 +6,7 @@ import type {
   listMeterHealth as listEndpoint,
   MeterHealthRow,
 } from '@nightflow/schemas/metering/meter-health'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { boundedTotalMax } from '@nightflow/schemas/shared/list-page'
 import type { PoolClient } from 'pg'
@@ -22,7 +23,7 @@ type Filter = Omit<RequestOf<typeof listEndpoint>, 'pageNum' | 'pageSize' | 'fro
 /** Whether the notice of an account is about this leak, to the present holder. A leak that was found to be older is the same. */
 const toldAt = `case when account.leak_notice->>'meterNo' = meter_health.number and account.leak_notice->>'leakSince' >= meter_health.leak_since
   and account.leak_notice->>'personId' = account.holder_id::text then account.leak_notice->>'at' end as "toldAt"`
-const openAccount = `left join views.accounts account on account.meter_no = meter_health.number and account.status <> '2'`
+const openAccount = `left join views.accounts account on account.meter_no = meter_health.number and account.status <> '${AccountStatus.enum.cancelled}'`
 
 const columns = `number as "meterNo", words as findings, yearly_litres as "yearlyLitres",
   (figures->>'leakLitresPerHour')::float8 as "leakLitresPerHour", leak_since as "leakSince",
@@ -136,7 +137,7 @@ const nothingKnown = {
 const recordedOf = async (database: PoolClient, number: string): Promise<Recorded | undefined> => {
   const { rows } = await database.query<Recorded>(
     `select account.account_no as "accountNo", leak_since as "leakSince", figures, ${toldAt}, coalesce(account.leak_notices_stopped_for = account.holder_id, false) as "isNoticeStopped"
-     from (select $1::text as number) meter left join views.meter_health using (number) left join views.accounts account on account.meter_no = meter.number and account.status <> '2'`,
+     from (select $1::text as number) meter left join views.meter_health using (number) left join views.accounts account on account.meter_no = meter.number and account.status <> '${AccountStatus.enum.cancelled}'`,
     [number],
   )
   return rows[0]

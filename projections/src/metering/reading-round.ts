@@ -1,9 +1,15 @@
-import type { listManualReadings as listReadingsEndpoint, ManualReadingRow, RoundReading } from '@nightflow/schemas/metering/manual-reading'
-import type {
-  findRound as findRoundEndpoint,
-  listWalkBys as listPlansEndpoint,
-  NotReadReason,
-  WalkByRow,
+import {
+  IsRepeated,
+  type listManualReadings as listReadingsEndpoint,
+  type ManualReadingRow,
+  type RoundReading,
+} from '@nightflow/schemas/metering/manual-reading'
+import {
+  type findRound as findRoundEndpoint,
+  type listWalkBys as listPlansEndpoint,
+  type NotReadReason,
+  type WalkByRow,
+  WalkByStatus,
 } from '@nightflow/schemas/metering/walk-by'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
@@ -26,7 +32,7 @@ const readingsList: ListDeclaration<ReadingFilter> = {
   conditions: ({ meterNo, planId, isRepeated: asked, beginTime, endTime }, parameter: Parameter) => [
     ...(meterNo === undefined ? [] : [`position(lower(${parameter(meterNo)}::text) in lower(number)) > 0`]),
     ...(planId === undefined ? [] : [`plan_id = ${parameter(planId)}::uuid`]),
-    ...(asked === undefined ? [] : [`${isRepeated} = ${parameter(asked === '1')}::boolean`]),
+    ...(asked === undefined ? [] : [`${isRepeated} = ${parameter(asked === IsRepeated.enum.yes)}::boolean`]),
     ...(beginTime === undefined ? [] : [`taken_at >= substr(${parameter(beginTime)}::text, 1, 10)::date`]),
     ...(endTime === undefined ? [] : [`taken_at < substr(${parameter(endTime)}::text, 1, 10)::date + 1`]),
   ],
@@ -58,8 +64,8 @@ const metersRead = `(select count(distinct taken.number)::int from views.manual_
   where taken.plan_id = plans.plan_id and plans.numbers ? taken.number)`
 const metersNotRead = `(select count(distinct missed ->> 'number')::int from jsonb_array_elements(plans.not_read) missed
   where not exists (select from views.manual_readings taken where taken.plan_id = plans.plan_id and taken.number = missed ->> 'number'))`
-const planStatus = `(case when plans.is_cancelled then '2' when plans.is_closed then '3'
-  when ${metersRead} + ${metersNotRead} >= plans.meters_total then '1' else '0' end)`
+const planStatus = `(case when plans.is_cancelled then '${WalkByStatus.enum.cancelled}' when plans.is_closed then '${WalkByStatus.enum.closed}'
+  when ${metersRead} + ${metersNotRead} >= plans.meters_total then '${WalkByStatus.enum.complete}' else '${WalkByStatus.enum.open}' end)`
 const planColumns = `plans.walk_by_id::float8 as "walkById", plans.plan_id as "planId", plans.name, plans.start_date::text as "startDate",
   plans.end_date::text as "endDate", ${planStatus} as status, plans.reader, plans.meters_total as "metersTotal",
   ${metersRead} as "metersRead", ${metersNotRead} as "metersNotRead", plans.created_at as "createdAt"`

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import type { PoolClient } from 'pg'
 
 /** Texts that belong to a person by their row: of payments to accounts that the person holds, and of bank entries that went to these alone. */
@@ -15,7 +16,7 @@ export const textsOfPerson = async (database: Pick<PoolClient, 'query'>, tenant:
   const payments = await database.query<TextsOfPerson['payments'][number]>(
     `${held} select account_no as "accountNo", payment_id as "paymentId", payment_no::float8 as "transactionNo"
      from views.payments join held using (tenant, account_no)
-     where (reference <> '' or remark <> '') and status <> '2' and create_time >= since order by payment_no limit ${textsMax}`,
+     where (reference <> '' or remark <> '') and status <> '${PaymentStatus.enum.refunded}' and create_time >= since order by payment_no limit ${textsMax}`,
     [tenant, personId],
   )
   const entries = await database.query<{ entryId: string }>(

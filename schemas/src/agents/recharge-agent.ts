@@ -8,8 +8,8 @@ import type { NamedCommand } from '../shared/named-command.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 
-/** How an agent paid: `0` the proprietary channel, `1` a POS terminal, `2` a third party. */
-export const PurchaseMethod = z.enum(['0', '1', '2'])
+/** How an agent paid: by the proprietary channel, at a POS terminal, or by a third party. */
+export const PurchaseMethod = z.enum({ proprietary: '0', posTerminal: '1', thirdParty: '2' })
 export type PurchaseMethod = z.infer<typeof PurchaseMethod>
 
 /** Money is counted in hundredths of the tenant's currency, whatever the currency calls them; one recharge is a million at most. */
@@ -51,7 +51,7 @@ export const agentRecharge = endpoint({
     userId: RowId,
     amount: Amount,
     ...confirmedAmount,
-    purchaseMethod: PurchaseMethod.default('0'),
+    purchaseMethod: PurchaseMethod.default(PurchaseMethod.enum.proprietary),
     remark: remark.default(''),
   }),
   response: z.object({ balanceMinor: z.int() }),

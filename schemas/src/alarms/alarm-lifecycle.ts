@@ -5,7 +5,7 @@ import type { NamedCommand } from '../shared/named-command.ts'
 import { Measured } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
-import { AlarmEvent, type AlarmRow, type AlarmType } from './alarm.ts'
+import { AlarmEvent, type AlarmRow, AlarmStatus, AlarmType } from './alarm.ts'
 
 /** The kinds of alarms that concern the system; all others concern a meter. */
 const systemEvents: readonly AlarmEvent[] = [
@@ -18,7 +18,7 @@ const systemEvents: readonly AlarmEvent[] = [
 ]
 
 /** The type of an alarm follows from its event. */
-export const alarmTypeOf = (event: AlarmEvent): AlarmType => (systemEvents.includes(event) ? '1' : '0')
+export const alarmTypeOf = (event: AlarmEvent): AlarmType => (systemEvents.includes(event) ? AlarmType.enum.system : AlarmType.enum.meter)
 export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' | 'stream' | 'account' => {
   if (event === 'gateway-silent') return 'gateway'
   if (event === 'event-set-aside') return 'stream'
@@ -92,7 +92,7 @@ export const ignoreAlarm = endpoint({
 
 export const processAlarm = endpoint({
   ...answering('Begin to process alarms, or say that they are processed', 'process'),
-  request: z.object({ ...answeredRows, alarmStatus: z.enum(['1', '2']) }),
+  request: z.object({ ...answeredRows, alarmStatus: AlarmStatus.extract(['processing', 'processed']) }),
 })
 
 export const reopenAlarm = endpoint({
@@ -100,7 +100,8 @@ export const reopenAlarm = endpoint({
   request: z.object({ ...answeredRows, note: reason }),
 })
 
-export const isOpenAlarm = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean => alarmStatus === '0' || alarmStatus === '1'
+export const isOpenAlarm = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean =>
+  alarmStatus === AlarmStatus.enum.unprocessed || alarmStatus === AlarmStatus.enum.processing
 
 /** Commands on alarms, in the order of their buttons. */
 export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
@@ -108,17 +109,17 @@ export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
     name: 'start',
     endpoint: processAlarm,
     command: StartProcessingAlarm,
-    fixed: { alarmStatus: '1' },
+    fixed: { alarmStatus: AlarmStatus.enum.processing },
     requestId: 'requestId',
     icon: 'start',
-    isOffered: ({ alarmStatus }) => alarmStatus === '0',
+    isOffered: ({ alarmStatus }) => alarmStatus === AlarmStatus.enum.unprocessed,
     isForMany: true,
   },
   {
     name: 'finish',
     endpoint: processAlarm,
     command: FinishAlarm,
-    fixed: { alarmStatus: '2' },
+    fixed: { alarmStatus: AlarmStatus.enum.processed },
     requestId: 'requestId',
     icon: 'finish',
     isOffered: isOpenAlarm,

@@ -3,8 +3,8 @@ import { PersonName } from '../shared/actors.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId } from '../shared/values.ts'
 
-/** `0` concerns a meter, `1` the system: a partition's figures, a gateway, the service itself. */
-export const AlarmType = z.enum(['0', '1'])
+/** The system: a partition's figures, a gateway, the service itself. */
+export const AlarmType = z.enum({ meter: '0', system: '1' })
 export type AlarmType = z.infer<typeof AlarmType>
 
 /** Events of alarms: the values of the dictionary `meter_alarm_type`. */
@@ -32,8 +32,7 @@ export type AlarmEvent = z.infer<typeof AlarmEvent>
 /** The dictionaries that say what is called how. */
 export const alarmDictionaries = { eventType: 'meter_alarm_type', alarmStatus: 'alarm_status' } as const
 
-/** `0` unprocessed, `1` processing, `2` processed, `3` ignored. */
-export const AlarmStatus = z.enum(['0', '1', '2', '3'])
+export const AlarmStatus = z.enum({ unprocessed: '0', processing: '1', processed: '2', ignored: '3' })
 export type AlarmStatus = z.infer<typeof AlarmStatus>
 
 /** Subject of an alarm; one of the three. */

@@ -88,12 +88,14 @@ export const findSelectedAlarms = endpoint({
   response: z.object({ alarms: z.array(AlarmRow), isSameMeter: z.boolean(), meterNo: z.string() }),
 })
 
-/** One line of the bell. `noticeStatus` 1 means read. */
+export const ReadStatus = z.enum({ unread: '0', read: '1' })
+
+/** One line of the bell. */
 const NoticeItem = z.object({
   alarmProcessedId: z.int(),
   alarmType: AlarmType,
   eventType: AlarmEvent,
-  noticeStatus: z.enum(['0', '1']),
+  noticeStatus: ReadStatus,
   /** When it happened, as everywhere else; `createTime` is when the service detected it. */
   alarmTime: Instant,
   createTime: Instant,

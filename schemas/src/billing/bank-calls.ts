@@ -7,7 +7,7 @@ import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo } from '../shared/values.ts'
-import { bankEntries, bankPartsMax, MatchedBy } from './bank-entry.ts'
+import { BankEntryStatus, bankEntries, bankPartsMax, MatchedBy } from './bank-entry.ts'
 import { bankStatementsMax } from './bank-statement.ts'
 import { ContractNo } from './ledger.ts'
 import { TypedAmount } from './money.ts'
@@ -115,6 +115,6 @@ export const setAsideBankEntry = deciding('setAside', 'Say that an entry is no p
 export const restoreBankEntry = deciding('restore', 'Take an entry that was set aside back into the queue')
 
 export const bankEntryCommands: readonly NamedCommand<RowOf<typeof bankEntries>>[] = [
-  { name: 'setAside', endpoint: setAsideBankEntry, icon: 'move', isOffered: ({ status }) => status === '0' },
-  { name: 'restore', endpoint: restoreBankEntry, icon: 'undo', isOffered: ({ status }) => status === '2' },
+  { name: 'setAside', endpoint: setAsideBankEntry, icon: 'move', isOffered: ({ status }) => status === BankEntryStatus.enum.unmatched },
+  { name: 'restore', endpoint: restoreBankEntry, icon: 'undo', isOffered: ({ status }) => status === BankEntryStatus.enum.setAside },
 ]

@@ -6,10 +6,10 @@ import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { BankAccount, BankEntry } from './bank-statement.ts'
 import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
 
-/** `0` something of it is open, `1` assigned to accounts, `2` not a customer's payment. */
-export const BankEntryStatus = z.enum(['0', '1', '2'])
-/** How an entry found its account: `0` creditor reference, `1` bill number with its amount, `2` account number, `3` a clerk. */
-export const MatchedBy = z.enum(['0', '1', '2', '3'])
+/** Unmatched: something of it is open. Set aside: not a customer's payment. */
+export const BankEntryStatus = z.enum({ unmatched: '0', assigned: '1', setAside: '2' })
+/** How an entry found its account; a bill number counts with its amount. */
+export const MatchedBy = z.enum({ creditorReference: '0', billNumber: '1', accountNumber: '2', clerk: '3' })
 export type MatchedBy = z.infer<typeof MatchedBy>
 
 /** Accounts that one entry is divided among. */

@@ -10,7 +10,7 @@ import { AccountNo, LocalDate } from '../shared/values.ts'
 import { BillLine, BillMonth, BillVolume, bills, LastDay } from './bill.ts'
 import { ContractNo, ContractOfQuery } from './ledger.ts'
 import { AccountMoney, PayMethod, TypedAmount } from './money.ts'
-import type { payments } from './payment.ts'
+import { PaymentStatus, type payments } from './payment.ts'
 
 export const listBillHistory = historyCallOf(bills, '/api/v1/bills')
 
@@ -94,5 +94,5 @@ export const billCommands: readonly NamedCommand<Bill>[] = [
 
 type Payment = RowOf<typeof payments>
 export const paymentCommands: readonly NamedCommand<Payment>[] = [
-  { name: 'reverse', endpoint: reversePayment, icon: 'undo', isOffered: ({ status }) => status === '0' },
+  { name: 'reverse', endpoint: reversePayment, icon: 'undo', isOffered: ({ status }) => status === PaymentStatus.enum.received },
 ]

@@ -5,15 +5,18 @@ import { RowId } from '../shared/lists.ts'
 import { lines } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { DocumentNumber } from './document-number.ts'
+import { TransactionKind } from './transaction.ts'
 
 /** More than a bill gets; the transactions of the account have all. */
 export const billNotesMax = 100
 
+export const NoteKind = TransactionKind.extract(['credit', 'debit'])
+export type NoteKind = z.infer<typeof NoteKind>
+
 /** A credit note or a debit note of a bill. */
 export const BillNote = z.object({
   transactionNo: z.int(),
-  /** `1` credit note, `2` debit note. */
-  kind: z.enum(['1', '2']),
+  kind: NoteKind,
   /** Null for a moment, until it is given. */
   documentNumber: DocumentNumber.nullable(),
   amountMinor: z.int(),

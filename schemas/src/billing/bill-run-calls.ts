@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
-import { type BillRun, billRuns } from './bill-run.ts'
+import { type BillRun, BillRunStatus, billRuns } from './bill-run.ts'
 
 export const listBillRunHistory = historyCallOf(billRuns, '/api/v1/bill-runs')
 
@@ -22,7 +22,12 @@ export const pauseBillRun = acting('pause', 'Pause a run; the bills that it has 
 export const resumeBillRun = acting('resume', 'Let a paused run go on where it stopped')
 
 export const billRunCommands: readonly NamedCommand<BillRun>[] = [
-  { name: 'post', endpoint: postBillRun, icon: 'money', isOffered: ({ status }) => status === '1' },
-  { name: 'pause', endpoint: pauseBillRun, icon: 'cancel', isOffered: ({ status }) => status === '0' || status === '2' },
-  { name: 'resume', endpoint: resumeBillRun, icon: 'start', isOffered: ({ status }) => status === '3' },
+  { name: 'post', endpoint: postBillRun, icon: 'money', isOffered: ({ status }) => status === BillRunStatus.enum.previewed },
+  {
+    name: 'pause',
+    endpoint: pauseBillRun,
+    icon: 'cancel',
+    isOffered: ({ status }) => status === BillRunStatus.enum.previewRunning || status === BillRunStatus.enum.posting,
+  },
+  { name: 'resume', endpoint: resumeBillRun, icon: 'start', isOffered: ({ status }) => status === BillRunStatus.enum.paused },
 ]

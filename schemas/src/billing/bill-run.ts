@@ -6,23 +6,34 @@ import { AccountNo, Instant, LocalDate, PartitionId } from '../shared/values.ts'
 import { BillMonth } from './bill.ts'
 import { cycleMonthsMax } from './tariff.ts'
 
-/** `0` all accounts, `1` those of a partition, `2` those of a meter group, `3` chosen accounts, `4` those of a billing cycle. */
-export const BillRunScope = z.enum(['0', '1', '2', '3', '4'])
+/** Accounts that a run bills. */
+export const BillRunScope = z.enum({ all: '0', partition: '1', meterGroup: '2', chosen: '3', billingCycle: '4' })
 /** Months of the billing cycle that the price of an account has. */
 const BillingMonths = z.int().min(1).max(cycleMonthsMax)
-/** `0` preview running, `1` previewed, `2` posting, `3` paused, `4` finished. */
-export const BillRunStatus = z.enum(['0', '1', '2', '3', '4'])
-/** `0` preview: nothing is issued. `1` posting. */
-export const BillRunPhase = z.enum(['0', '1'])
+export const BillRunStatus = z.enum({ previewRunning: '0', previewed: '1', posting: '2', paused: '3', finished: '4' })
+/** A preview issues nothing. */
+export const BillRunPhase = z.enum({ preview: '0', posting: '1' })
 export type BillRunPhase = z.infer<typeof BillRunPhase>
 /**
- * Result of a run for an account: `0` billed, `1` billed before for some of the months. Held, because: `2` it is not billed, `3` no price, `4` no
- * reading, `5` days without known use, `6` days that were questioned, `7` use below zero, `8` too many open bills, `9` the bill would be too large.
+ * Result of a run for an account: billed, billed before for some of the months, or why it is held. Days are missing whose use is not known; bills are full
+ * where too many are open.
  */
-export const BillRunResult = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+export const BillRunResult = z.enum({
+  billed: '0',
+  billedBefore: '1',
+  notBilled: '2',
+  noPrice: '3',
+  noReading: '4',
+  daysMissing: '5',
+  daysQuestioned: '6',
+  useBelowZero: '7',
+  billsFull: '8',
+  billTooLarge: '9',
+})
 export type BillRunResult = z.infer<typeof BillRunResult>
-/** The same in three words: `0` billed, `1` billed before, `2` held. */
-export const BillRunOutcome = z.enum(['0', '1', '2'])
+/** The same in three words. */
+export const BillRunOutcome = z.enum({ billed: '0', billedBefore: '1', held: '2' })
+export type BillRunOutcome = z.infer<typeof BillRunOutcome>
 
 /** Accounts of one page of a run, which is one event of its stream. */
 export const accountsPerRunPage = 1_000
@@ -71,8 +82,8 @@ const started = { ...ofRun, ...scoped, scopeTitle: text(100), ...months, total: 
 /** Identifier of the last account of the page: the next page starts behind it. */
 const place = { phase: BillRunPhase, page: Count, lastAccount: Count }
 const accounts = z.array(BillRunAccount).max(accountsPerRunPage)
-/** Why a run stopped: `0` a person paused it, `1` it failed several times in a row. */
-export const PauseCause = z.enum(['0', '1'])
+/** Why a run stopped: a person paused it, or it failed several times in a row. */
+export const PauseCause = z.enum({ person: '0', failure: '1' })
 
 export const StartBillRun = z.object({ type: z.literal('StartBillRun'), ...started })
 export const AdvanceBillRun = z.object({ type: z.literal('AdvanceBillRun'), ...ofRun, ...months, ...place, accounts, isLast: z.boolean() })
@@ -111,7 +122,7 @@ export const billRuns = defineResource({
     runId: { schema: z.uuid(), isSetOnce: true },
     firstMonth: { schema: BillMonth, isHalf: true },
     lastMonth: { schema: BillMonth, isHalf: true },
-    scope: { schema: BillRunScope.default('0'), filter: 'equals', dictionary: 'bill_run_scope' },
+    scope: { schema: BillRunScope.default(BillRunScope.enum.all), filter: 'equals', dictionary: 'bill_run_scope' },
     scopeTitle: { schema: text(100), isReadOnly: true },
     partitionId: { schema: PartitionId.nullable().default(null), isWriteOnly: true },
     meterGroupId: { schema: z.int().positive().nullable().default(null), isWriteOnly: true },

@@ -11,11 +11,10 @@ import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
 import { PayMethod } from './money.ts'
 import { ChargeKind, DividedBy, minorPerUnit, priceMaximum, stepsMax, Tariff } from './tariff.ts'
 
-/** `0` ordinary, `1` price adjustment, `2` meter change, `3` freeze, `4` transfer, `5` tariff renewal. */
-export const BillType = z.enum(['0', '1', '2', '3', '4', '5'])
+export const BillType = z.enum({ ordinary: '0', priceAdjustment: '1', meterChange: '2', freeze: '3', transfer: '4', tariffRenewal: '5' })
 export type BillType = z.infer<typeof BillType>
-/** `0` unpaid, `1` paid, `2` paid in part, `3` overdue, wholly or in part, `4` void: credited whole. */
-export const BillStatus = z.enum(['0', '1', '2', '3', '4'])
+/** Overdue, wholly or in part; void: credited whole. */
+export const BillStatus = z.enum({ unpaid: '0', paid: '1', paidInPart: '2', overdue: '3', void: '4' })
 
 /** `YYYY-MM`. */
 export const BillMonth = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, formatText('month'))

@@ -5,16 +5,15 @@ import { LocalDate } from '../shared/values.ts'
 import { hasTwoDecimals } from './money.ts'
 import { minorPerUnit } from './tariff.ts'
 
-/** `0` a share of the payment, `1` a fixed amount of each payment, `2` an amount for each day, month, year or cubic metre. */
-export const DeductionMethod = z.enum(['0', '1', '2'])
+/** A share of the payment, a fixed amount of each payment, or an amount for each day, month, year or cubic metre. */
+export const DeductionMethod = z.enum({ percentage: '0', fixed: '1', perCount: '2' })
 export type DeductionMethod = z.infer<typeof DeductionMethod>
 
-/** `0` per day, `1` per month, `2` per year, `3` per cubic metre. */
-export const DeductionFrequency = z.enum(['0', '1', '2', '3'])
+export const DeductionFrequency = z.enum({ perDay: '0', perMonth: '1', perYear: '2', perCubicMetre: '3' })
 export type DeductionFrequency = z.infer<typeof DeductionFrequency>
 
-/** `0` system: of the scheme that an account has; `1` personal: of one account. */
-export const FeeType = z.enum(['0', '1'])
+/** System: of the scheme that an account has; personal: of one account. */
+export const FeeType = z.enum({ system: '0', personal: '1' })
 export type FeeType = z.infer<typeof FeeType>
 
 /** Hundredths of a percent: 10,000 is 100 %. */

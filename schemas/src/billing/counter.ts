@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountStatus } from '../shared/account-status.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
 import { RowId } from '../shared/lists.ts'
@@ -39,8 +40,7 @@ export const accountAtCounter = endpoint({
     /** Null where the holder was erased, and for callers who may not see accounts. */
     customerName: z.string().nullable(),
     address: z.string().nullable(),
-    /** `0` active, `1` frozen, `2` cancelled. */
-    status: z.enum(['0', '1', '2']),
+    status: AccountStatus,
     money: AccountMoney,
     overdueMinor: Minor,
     /** The first day on which a part of the open bills is due; null where none is open. */

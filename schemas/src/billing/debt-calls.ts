@@ -6,7 +6,7 @@ import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
-import { debts, instalmentsMax } from './debt.ts'
+import { DebtStatus, debts, instalmentsMax } from './debt.ts'
 import { PaymentSource } from './deduction.ts'
 import { PayMethod, TypedAmount } from './money.ts'
 
@@ -22,7 +22,7 @@ export const payDebt = endpoint({
     paymentId: z.uuid(),
     amount: TypedAmount,
     ...confirmedAmount,
-    payMethod: PayMethod.default('0'),
+    payMethod: PayMethod.default(PayMethod.enum.cash),
     remark: lines(100).default(''),
   }),
   response: z.object({ residualMinor: z.int() }),
@@ -38,7 +38,7 @@ export const planRepayment = endpoint({
 })
 
 type Row = RowOf<typeof debts>
-const isOpen = ({ status }: Row): boolean => status === '0'
+const isOpen = ({ status }: Row): boolean => status === DebtStatus.enum.open
 
 export const debtCommands: readonly NamedCommand<Row>[] = [
   { name: 'pay', endpoint: payDebt, requestId: 'paymentId', icon: 'money', isOffered: isOpen },

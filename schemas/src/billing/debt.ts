@@ -10,8 +10,7 @@ import { customerName } from './holder-of-row.ts'
 import { ContractNo, Postings } from './ledger.ts'
 import { AmountMinor, amountMinorMax, PayMethod, RestMinor, TypedAmount } from './money.ts'
 
-/** `0` open, `1` paid. */
-export const DebtStatus = z.enum(['0', '1'])
+export const DebtStatus = z.enum({ open: '0', paid: '1' })
 
 /** Instalments of one debt: twenty years of months. */
 export const instalmentsMax = 240
@@ -87,8 +86,8 @@ export const debts = defineResource({
   },
 })
 
-/** `0` added, `1` paid by hand, `2` deducted from a payment. */
-export const DebtRecordKind = z.enum(['0', '1', '2'])
+/** Paid by hand, or deducted from a payment. */
+export const DebtRecordKind = z.enum({ added: '0', paid: '1', deducted: '2' })
 
 /** Every transaction of every debt. */
 export const debtRecords = defineResource({

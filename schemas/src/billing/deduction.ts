@@ -14,12 +14,10 @@ export const DeductionOrder = z.tuple([DeductionKind, DeductionKind, DeductionKi
 export type DeductionOrder = z.infer<typeof DeductionOrder>
 export const defaultDeductionOrder: DeductionOrder = ['percentage', 'fixed', 'frequency', 'debt']
 
-/** `0` the payment of a bill, `1` a recharge. */
-export const PaymentSource = z.enum(['0', '1'])
+export const PaymentSource = z.enum({ bill: '0', recharge: '1' })
 export type PaymentSource = z.infer<typeof PaymentSource>
 
-/** `0` unpaid water, `1` a meter, `2` a repair, `3` installation, `4` a penalty, `5` other. */
-export const DebtType = z.enum(['0', '1', '2', '3', '4', '5'])
+export const DebtType = z.enum({ unpaidWater: '0', meter: '1', repair: '2', installation: '3', penalty: '4', other: '5' })
 export type DebtType = z.infer<typeof DebtType>
 
 /** Water that was bought, in litres: of one payment a million cubic metres at most. */

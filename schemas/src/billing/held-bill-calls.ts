@@ -6,7 +6,7 @@ import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { LocalDate } from '../shared/values.ts'
 import { BillLine, BillVolume } from './bill.ts'
-import type { heldBills } from './held-bill.ts'
+import { HeldBillStatus, type heldBills } from './held-bill.ts'
 
 /** The accepted ones of several, and the refused ones with the reason. One alone is refused as a whole. */
 const Answered = z.object({
@@ -53,7 +53,7 @@ export const dismissHeldBill = endpoint({
 })
 
 export type HeldBill = RowOf<typeof heldBills>
-const isHeld = ({ status }: HeldBill): boolean => status === '0'
+const isHeld = ({ status }: HeldBill): boolean => status === HeldBillStatus.enum.held
 export const heldBillCommands: readonly NamedCommand<HeldBill>[] = [
   { name: 'issue', endpoint: issueHeldBill, icon: 'money', isOffered: isHeld, isForMany: true },
   { name: 'dismiss', endpoint: dismissHeldBill, icon: 'cancel', isOffered: isHeld, isForMany: true },

@@ -29,8 +29,7 @@ export const heldBillEventTypes = {
   'billing.HeldBillDismissed': { version: 1, data: z.object({ ...about, reason, at: Instant }) },
 } as const
 
-/** `0` held, `1` billed, `2` dismissed. */
-export const HeldBillStatus = z.enum(['0', '1', '2'])
+export const HeldBillStatus = z.enum({ held: '0', billed: '1', dismissed: '2' })
 
 export const heldBills = defineResource({
   name: 'heldBill',

@@ -27,6 +27,5 @@ export const TypedAmount = z
 export const AccountMoney = z.object({ balanceMinor: z.int(), openMinor: z.int(), debtsMinor: z.int() })
 export type AccountMoney = z.infer<typeof AccountMoney>
 
-/** `0` cash, `1` bank. */
-export const PayMethod = z.enum(['0', '1'])
+export const PayMethod = z.enum({ cash: '0', bank: '1' })
 export type PayMethod = z.infer<typeof PayMethod>

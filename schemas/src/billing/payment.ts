@@ -9,8 +9,8 @@ import { customerName } from './holder-of-row.ts'
 import { ContractNo } from './ledger.ts'
 import { PayMethod, TypedAmount } from './money.ts'
 
-/** `0` received, `1` reversed, `2` refunded: money that went back to the customer, its amounts below zero. */
-export const PaymentStatus = z.enum(['0', '1', '2'])
+/** Refunded: money that went back to the customer, its amounts below zero. */
+export const PaymentStatus = z.enum({ received: '0', reversed: '1', refunded: '2' })
 
 /** Money that was received, what it paid, what was taken back and what was refunded. */
 export const payments = defineResource({
@@ -35,14 +35,14 @@ export const payments = defineResource({
     confirmedAmount: { schema: confirmedAmount.confirmedAmount, isWriteOnly: true },
     /** Whose bills it pays: the present holder's where it is left out. */
     contractNo: { schema: ContractNo.optional(), shown: z.int(), isLarge: true, isHalf: true },
-    payMethod: { schema: PayMethod.default('0'), filter: 'equals', dictionary: 'counter_method', isHalf: true },
+    payMethod: { schema: PayMethod.default(PayMethod.enum.cash), filter: 'equals', dictionary: 'counter_method', isHalf: true },
     reference: { schema: personalInput(text(64), 'other').default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
     remark: { schema: personalInput(textLines(100), 'other').default(''), lines: 2 },
   },
-  totals: { fields: ['amountMinor', 'restMinor'], except: { field: 'status', word: '1' } },
+  totals: { fields: ['amountMinor', 'restMinor'], except: { field: 'status', word: PaymentStatus.enum.reversed } },
   menu: {
     directory: 'billing',
     place: 25,

@@ -6,7 +6,7 @@ import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { LocalDate } from '../shared/values.ts'
-import { PriceSchemeName, PriceSchemeVersion, priceSchemes, RetirePriceScheme } from './price-scheme.ts'
+import { PriceSchemeName, PriceSchemeStatus, PriceSchemeVersion, priceSchemes, RetirePriceScheme } from './price-scheme.ts'
 import { ChargeKind, DividedBy, litresPerCubicMetre, priceMaximum } from './tariff.ts'
 
 export const listPriceSchemeHistory = historyCallOf(priceSchemes, '/api/v1/price-schemes')
@@ -31,8 +31,14 @@ export const retirePriceScheme = endpoint({
 
 /** Commands on price schemes. */
 export const priceSchemeCommands: readonly NamedCommand<RowOf<typeof priceSchemes>>[] = [
-  { name: 'publish', endpoint: publishPriceScheme, icon: 'finish', isOffered: ({ status }) => status !== '2' },
-  { name: 'retire', endpoint: retirePriceScheme, icon: 'cancel', isOffered: ({ status }) => status === '1', isDanger: true },
+  { name: 'publish', endpoint: publishPriceScheme, icon: 'finish', isOffered: ({ status }) => status !== PriceSchemeStatus.enum.retired },
+  {
+    name: 'retire',
+    endpoint: retirePriceScheme,
+    icon: 'cancel',
+    isOffered: ({ status }) => status === PriceSchemeStatus.enum.published,
+    isDanger: true,
+  },
 ]
 
 export const findPublishedVersions = endpoint({

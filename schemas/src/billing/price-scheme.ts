@@ -7,8 +7,8 @@ import { Instant, LocalDate } from '../shared/values.ts'
 import { hasTwoDecimals } from './money.ts'
 import { ChargingModel, cycleMonthsMax, Month, priceMaximum, Tariff, unlimited } from './tariff.ts'
 
-/** `0` drafted, `1` published, `2` retired. */
-export const PriceSchemeStatus = z.enum(['0', '1', '2'])
+export const PriceSchemeStatus = z.enum({ drafted: '0', published: '1', retired: '2' })
+export type PriceSchemeStatus = z.infer<typeof PriceSchemeStatus>
 
 export const PriceSchemeName = text(20).min(1)
 
@@ -55,7 +55,7 @@ export const priceSchemes = defineResource({
     billingMonths: { schema: CycleMonths.default(1), isHalf: true },
     startTime: { schema: LocalDate, shown: text(10), isHalf: true },
     vatRate: { schema: z.number().min(0).lt(100).refine(hasTwoDecimals, formatText('amount')).default(0), isHalf: true },
-    chargingModel: { schema: ChargingModel.default('0'), dictionary: 'charging_model' },
+    chargingModel: { schema: ChargingModel.default(ChargingModel.enum.cumulative), dictionary: 'charging_model' },
     fixedAmount: { schema: twoDecimals(z.number().min(0)).default(0), isHalf: true },
     minimumAmount: { schema: twoDecimals(z.number().min(0)).default(0), isHalf: true },
     steps: { schema: z.array(TypedStep).min(1).max(typedStepsMax), isJson: true, isUnsortable: true },

@@ -6,8 +6,8 @@ import { text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
 
-/** `0` every customer, as if all of them were given the draft; `1` those who have the price scheme. */
-export const SimulationScope = z.enum(['0', '1'])
+/** Every customer, as if all of them were given the draft, or those who have the price scheme. */
+export const SimulationScope = z.enum({ all: '0', ofScheme: '1' })
 
 /** Where the bars of the histogram begin, in per cent of the amount before; the first is for all below, 0 for no change at all. */
 export const changeEdges = [-100, -50, -20, -10, -5, 0, 5, 10, 20, 50] as const
@@ -67,7 +67,7 @@ export const startSimulation = endpoint({
   summary: 'Calculate the draft for the use of the last whole month of all customers, as a job; needs the right to see readings',
   request: z.object({
     priceSchemeId: RowId,
-    scope: SimulationScope.default('0'),
+    scope: SimulationScope.default(SimulationScope.enum.all),
     /** A customer who uses less than this in the month is a lifeline user. */
     lifelineCubicMetres: z.number().min(0).max(1000).default(6),
   }),

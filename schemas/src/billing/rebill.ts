@@ -20,7 +20,7 @@ export const rebillEventTypes = {
     version: 1,
     data: z.object({
       ...rebilled,
-      /** Of the adjustment: `1` where the volumes are the same and only the price is another one, else that of the bill. */
+      /** Of the adjustment: a price adjustment where the volumes are the same and only the price is another one, else that of the bill. */
       billType: BillType,
       ...RecomputedBill.shape,
       /** With VAT; above zero the customer owes more. */

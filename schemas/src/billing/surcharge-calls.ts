@@ -32,13 +32,17 @@ export const enableScheme = switching('enable', 'Enable a surcharge scheme, so t
 export const disableScheme = switching('disable', 'Disable a surcharge scheme that no account has had')
 
 export const surchargeSchemeCommands: readonly NamedCommand<RowOf<typeof surchargeSchemes>>[] = [
-  { name: 'enable', endpoint: enableScheme, icon: 'unlock', isOffered: ({ status }) => status === '1' },
-  { name: 'disable', endpoint: disableScheme, icon: 'lock', isOffered: ({ status }) => status === '0' },
+  { name: 'enable', endpoint: enableScheme, icon: 'unlock', isOffered: ({ status }) => status === SchemeStatus.enum.disabled },
+  { name: 'disable', endpoint: disableScheme, icon: 'lock', isOffered: ({ status }) => status === SchemeStatus.enum.enabled },
 ]
 
 export const listPersonalSurchargeHistory = historyCallOf(personalSurcharges, '/api/v1/personal-surcharges')
 
-const payment = { amount: TypedAmount, source: PaymentSource.default('1'), purchasedLitres: PurchasedLitres.default(0) }
+const payment = {
+  amount: TypedAmount,
+  source: PaymentSource.default(PaymentSource.enum.recharge),
+  purchasedLitres: PurchasedLitres.default(0),
+}
 const DeductionAnswer = z.object(deductionResult)
 export type DeductionAnswer = z.infer<typeof DeductionAnswer>
 

@@ -4,8 +4,7 @@ import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
 import { ChargingItem, chargingItemsMax, ItemName, RatioBasisPoints, TypedItem } from './charging-item.ts'
 
-/** `0` enabled, `1` disabled. */
-export const SchemeStatus = z.enum(['0', '1'])
+export const SchemeStatus = z.enum({ enabled: '0', disabled: '1' })
 export type SchemeStatus = z.infer<typeof SchemeStatus>
 
 const SchemeName = text(100).min(1)

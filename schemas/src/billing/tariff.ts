@@ -32,8 +32,8 @@ export const stepsMax = 20
 export const pricesMax = 50
 export const cycleMonthsMax = 24
 
-/** `0` cumulative: steps count from the start of the accumulation cycle. `1` independent: they count from the start of each billing cycle. */
-export const ChargingModel = z.enum(['0', '1'])
+/** Steps count from the start of the accumulation cycle (cumulative), or from the start of each billing cycle (independent). */
+export const ChargingModel = z.enum({ cumulative: '0', independent: '1' })
 
 /**
  * The price of water for the customers that the conditions name. An absent condition holds for all customers. `fixedMinor` is due for each billing cycle;

@@ -7,11 +7,21 @@ import { DocumentNumber } from './document-number.ts'
 import { customerName } from './holder-of-row.ts'
 import { PayMethod } from './money.ts'
 
-/**
- * Transactions of an account's money: `0` bill, `1` credit, `2` debit, `3` payment, `4` reversal of a payment, `5` refund, `6` deduction, `7` debt,
- * `8` payment of a debt, `9` late fee, `10` balance that paid bills, `11` fee of a returned payment.
- */
-export const TransactionKind = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'])
+/** Transactions of an account's money. */
+export const TransactionKind = z.enum({
+  bill: '0',
+  credit: '1',
+  debit: '2',
+  payment: '3',
+  reversal: '4',
+  refund: '5',
+  deduction: '6',
+  debt: '7',
+  debtPayment: '8',
+  lateFee: '9',
+  balanceApplied: '10',
+  returnFee: '11',
+})
 export type TransactionKind = z.infer<typeof TransactionKind>
 
 /** Every movement of money of every account, one row per event of money. */

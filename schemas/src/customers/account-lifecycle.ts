@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountStatus } from '../shared/account-status.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import { assignOwner, ownerFields } from '../shared/owner.ts'
@@ -270,16 +271,16 @@ export const assignAccountOwner = assignOwner(`${path}/owner`, {
   keys: { accountNo: accountNumbers },
 })
 
-const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== '2'
+const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== AccountStatus.enum.cancelled
 
 /** Commands on accounts, in the order of their buttons. */
 export const accountCommands: readonly NamedCommand<AccountRow>[] = [
   { name: 'changePriceScheme', endpoint: assignPriceScheme, icon: 'money', isOffered: isOpen },
   { name: 'assignOwner', endpoint: assignAccountOwner, icon: 'edit', isForMany: true },
-  { name: 'freeze', endpoint: freezeAccount, icon: 'lock', isOffered: ({ status }) => status === '0' },
-  { name: 'unfreeze', endpoint: unfreezeAccount, icon: 'unlock', isOffered: ({ status }) => status === '1' },
+  { name: 'freeze', endpoint: freezeAccount, icon: 'lock', isOffered: ({ status }) => status === AccountStatus.enum.active },
+  { name: 'unfreeze', endpoint: unfreezeAccount, icon: 'unlock', isOffered: ({ status }) => status === AccountStatus.enum.frozen },
   { name: 'linkMeter', endpoint: linkMeter, icon: 'start', isOffered: (account) => isOpen(account) && account.meterNo === null },
   { name: 'unlinkMeter', endpoint: unlinkMeter, icon: 'undo', isOffered: (account) => isOpen(account) && account.meterNo !== null },
-  { name: 'transfer', endpoint: transferAccount, icon: 'move', isOffered: ({ status }) => status === '0' },
+  { name: 'transfer', endpoint: transferAccount, icon: 'move', isOffered: ({ status }) => status === AccountStatus.enum.active },
   { name: 'cancel', endpoint: cancelAccount, icon: 'cancel', isOffered: isOpen, isDanger: true },
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountStatus } from '../shared/account-status.ts'
 import { DatedScheme } from '../shared/assigned-scheme.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { ownerFilter, ownerOfRow } from '../shared/owner.ts'
@@ -7,20 +8,13 @@ import { lines, text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
 
-/** `0` active, `1` frozen, `2` cancelled. */
-export const AccountStatus = z.enum(['0', '1', '2'])
-export type AccountStatus = z.infer<typeof AccountStatus>
-
-/** `0` a person, `1` an enterprise, `2` a statistical account, which counts water without a payer. */
-export const NatureOfUse = z.enum(['0', '1', '2'])
-/** `0` domestic, `1` commercial, `2` industrial, `3` public institution, `4` other. */
-const WaterUse = z.enum(['0', '1', '2', '3', '4'])
-/** `0` postpaid, `1` prepaid. */
-const BusinessMode = z.enum(['0', '1'])
-/** `0` and `1` mobile wallets of type one and two, `2` bank card, `3` cash. */
-const PayChannel = z.enum(['0', '1', '2', '3'])
-/** `0` the identity card, whose number has 18 digits; `1` another document. */
-const IdType = z.enum(['0', '1'])
+/** A statistical account counts water without a payer. */
+export const NatureOfUse = z.enum({ individual: '0', enterprise: '1', statistical: '2' })
+export const WaterUse = z.enum({ domestic: '0', commercial: '1', industrial: '2', publicInstitution: '3', other: '4' })
+export const BusinessMode = z.enum({ postpaid: '0', prepaid: '1' })
+export const PayChannel = z.enum({ mobileWallet1: '0', mobileWallet2: '1', bankCard: '2', cash: '3' })
+/** The number of an identity card has 18 digits. */
+export const IdType = z.enum({ identityCard: '0', otherDocument: '1' })
 
 /** The dictionaries that say what is called how. */
 export const accountDictionaries = {
@@ -66,7 +60,7 @@ export const holderForm = {
   customerName: personalInput(Name, 'name'),
   /** A mobile number of 11 digits in China, a possible number of the tenant's country elsewhere. */
   telephone: personalInput(Telephone, 'telephone'),
-  idType: IdType.default('0'),
+  idType: IdType.default(IdType.enum.identityCard),
   idNumber: personalInput(IdentityNumber, 'identityNumber').optional(),
   address: personalInput(Address, 'address'),
   email: personalInput(z.email().max(100), 'email').optional(),
@@ -80,15 +74,15 @@ export const holderForm = {
 
 /** How the account's water is counted, billed and paid. */
 export const settingsForm = {
-  natureOfUse: NatureOfUse.default('0'),
+  natureOfUse: NatureOfUse.default(NatureOfUse.enum.individual),
   customerTypeId: CustomerTypeId.optional(),
-  waterUse: WaterUse.default('0'),
-  businessMode: BusinessMode.default('0'),
+  waterUse: WaterUse.default(WaterUse.enum.domestic),
+  businessMode: BusinessMode.default(BusinessMode.enum.postpaid),
   meterType: text(50).optional(),
   countsVolume: z.boolean().default(true),
   isBilled: z.boolean().default(true),
   priceScheme: text(64).optional(),
-  payChannel: PayChannel.default('3'),
+  payChannel: PayChannel.default(PayChannel.enum.cash),
   /** The most that is sold at once. */
   purchaseLimit: Amount.optional(),
   /** Arrears above this close the valve. */

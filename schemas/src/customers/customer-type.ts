@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { InUse } from '../shared/lists.ts'
+import { InUse, YesNo } from '../shared/lists.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 
@@ -16,10 +15,10 @@ export const customerTypes = defineResource({
   scope: 'own',
   fields: {
     customerTypeName: { schema: text(49).min(1), filter: 'contains', isUnique: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
     /** Such customers have no hour without flow, so no leak is sought behind their meters. */
-    usesWaterAtNight: { schema: z.enum(['Y', 'N']).default('N'), dictionary: 'sys_yes_no', isHalf: true },
+    usesWaterAtNight: { schema: YesNo.default(YesNo.enum.no), dictionary: 'sys_yes_no', isHalf: true },
   },
   menu: {
     directory: 'customer',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { AccountStatus } from '../shared/account-status.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { text } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
-import { AccountStatus } from './account.ts'
 
 /** Accounts of one answer: a person chooses among them, and types more where there are more. */
 export const foundAccountsMax = 8

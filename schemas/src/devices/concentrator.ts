@@ -4,8 +4,7 @@ import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { GatewayName, Instant, MeterNumber } from '../shared/values.ts'
 
-/** `0` offline, `1` online. */
-export const CommunicationState = z.enum(['0', '1'])
+export const CommunicationState = z.enum({ offline: '0', online: '1' })
 export type CommunicationState = z.infer<typeof CommunicationState>
 
 /** Concentrators collect the readings of meters nearby and report them as a gateway. */

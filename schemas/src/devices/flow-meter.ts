@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { YesNo } from '../shared/lists.ts'
 import { recordedEvents } from '../shared/recorded-events.ts'
 import { defineResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Instant, Latitude, Longitude } from '../shared/values.ts'
 
-/** How a device reports: `0` NB-IoT, `1` LoRaWAN, `2` 4G, `3` GPRS, `4` wired. */
-export const CommunicationMode = z.enum(['0', '1', '2', '3', '4'])
-/** `0` battery, `1` mains, `2` solar. */
-export const PowerSupply = z.enum(['0', '1', '2'])
-/** A value of the dictionary `sys_yes_no`. */
-const YesNo = z.enum(['Y', 'N'])
+/** How a device reports. */
+export const CommunicationMode = z.enum({ nbIot: '0', loraWan: '1', cellular4g: '2', gprs: '3', wired: '4' })
+export const PowerSupply = z.enum({ battery: '0', mains: '1', solar: '2' })
 
 const read = { isReadOnly: true, isComputed: true, isUnsortable: true } as const
 const figure = { schema: z.number().nullable(), ...read } as const
@@ -42,7 +40,7 @@ export const flowMeters = defineResource({
     powerSupply: { schema: PowerSupply, filter: 'equals', dictionary: 'power_supply_mode', isHalf: true },
     caliberMillimetres: { schema: z.int32().min(1).max(3000).nullable().default(null), isHalf: true },
     manufacturer: { schema: text(50).nullable().default(null), isHalf: true },
-    calculatesDailyFreeze: { schema: YesNo.default('Y'), dictionary: 'sys_yes_no', isHalf: true },
+    calculatesDailyFreeze: { schema: YesNo.default(YesNo.enum.yes), dictionary: 'sys_yes_no', isHalf: true },
     longitude: { schema: Longitude.nullable().default(null), isHalf: true, isUnsortable: true },
     latitude: { schema: Latitude.nullable().default(null), isHalf: true, isUnsortable: true },
     collectTime: { schema: Instant.nullable(), ...read },

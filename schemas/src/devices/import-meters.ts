@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { importEndpoints } from '../shared/import.ts'
+import { YesNo } from '../shared/lists.ts'
 import { createMeter } from './create-meter.ts'
 import { MeterFields } from './meter-fields.ts'
-
-/** A value of the dictionary `sys_yes_no`. */
-const YesNo = z.enum(['Y', 'N'])
 
 const { number, name, address, caliberMillimetres, latitude, longitude, timeZone, initialMechanicalDial } = createMeter.request.shape
 
@@ -14,7 +12,7 @@ export const MeterSheetRow = z.object({
   name,
   address,
   caliberMillimetres,
-  hasValve: YesNo.default('N'),
+  hasValve: YesNo.default(YesNo.enum.no),
   latitude,
   longitude,
   /** The tenant's zone when absent. */
@@ -27,7 +25,7 @@ export const MeterSheetRow = z.object({
   initialRegisterCubicMetres: initialMechanicalDial,
   initialMechanicalDial,
   /** In storage instead of in the pipe. */
-  isStored: YesNo.default('N'),
+  isStored: YesNo.default(YesNo.enum.no),
 })
 export type MeterSheetRow = z.infer<typeof MeterSheetRow>
 

@@ -4,16 +4,22 @@ import { defineResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { Latitude, Longitude, MeterNumber } from '../shared/values.ts'
 
-/** `0` large meter, `1` concentrator, `2` pressure gauge, `3` valve control, `4` flow meter, `5` sonar detection, `6` water pump. */
-export const DeviceType = z.enum(['0', '1', '2', '3', '4', '5', '6'])
+export const DeviceType = z.enum({
+  largeMeter: '0',
+  concentrator: '1',
+  pressureGauge: '2',
+  valveControl: '3',
+  flowMeter: '4',
+  sonarDetection: '5',
+  waterPump: '6',
+})
 export type DeviceType = z.infer<typeof DeviceType>
 
-/** `0` not installed, `1` installed, `2` offline, `3` online. */
-export const DeviceStatus = z.enum(['0', '1', '2', '3'])
+export const DeviceStatus = z.enum({ notInstalled: '0', installed: '1', offline: '2', online: '3' })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
 
-/** The map provider by which the place was picked: `0` the first, `1` the second. */
-export const MapType = z.enum(['0', '1'])
+/** The map provider by which the place was picked. */
+export const MapType = z.enum({ first: '0', second: '1' })
 
 /** Devices of the network on the map, of every type. */
 export const mapDevices = defineResource({
@@ -29,12 +35,17 @@ export const mapDevices = defineResource({
     deviceNo: { schema: MeterNumber, filter: 'contains', isUnique: true, isSetOnce: true },
     deviceName: { schema: text(100).min(1), filter: 'contains' },
     deviceType: { schema: DeviceType, filter: 'equals', dictionary: 'device_type', isHalf: true },
-    deviceStatus: { schema: DeviceStatus.default('0'), filter: 'equals', dictionary: 'device_status', isHalf: true },
+    deviceStatus: {
+      schema: DeviceStatus.default(DeviceStatus.enum.notInstalled),
+      filter: 'equals',
+      dictionary: 'device_status',
+      isHalf: true,
+    },
     manufacturer: { schema: text(50).nullable().default(null), filter: 'contains' },
     address: { schema: text(200).nullable().default(null) },
     longitude: { schema: Longitude, isHalf: true, isUnsortable: true },
     latitude: { schema: Latitude, isHalf: true, isUnsortable: true },
-    mapType: { schema: MapType.default('0'), dictionary: 'map_type', isHalf: true },
+    mapType: { schema: MapType.default(MapType.enum.first), dictionary: 'map_type', isHalf: true },
   },
   menu: {
     directory: 'device',

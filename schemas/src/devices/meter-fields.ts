@@ -10,7 +10,7 @@ export const Sim = z.string().regex(/^[0-9A-Za-z]{20}$/, formatText('sim'))
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, formatText('time-of-day'))
 
 /** How the readings of a meter reach the service; values of the dictionary `meter_data_source`. */
-export const MeterDataSource = z.enum(['0', '1', '2', '3'])
+export const MeterDataSource = z.enum({ gateway: '0', networkServer: '1', manual: '2', import: '3' })
 
 /** Fields of a meter as a device, beside the rules of its register. All of it optional. */
 export const meterFields = {

@@ -14,7 +14,7 @@ export const meterGroups = defineResource({
   scope: 'own',
   fields: {
     meterGroupName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
   },
   menu: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedTotal, fromEnd, orderedBy } from '../shared/list-page.ts'
+import { YesNo } from '../shared/lists.ts'
 import { ownerFilter } from '../shared/owner.ts'
 import { text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
@@ -38,8 +39,8 @@ export const meterFilter = {
     .optional(),
   partition: PartitionId.optional(),
   state: MeterState.optional(),
-  /** `Y`: out of the storage; `N`: in it. */
-  outbound: z.enum(['Y', 'N']).optional(),
+  /** Out of the storage, or in it. */
+  outbound: YesNo.optional(),
   meterType: typedNumber().int().positive().optional(),
   meterGroup: typedNumber().int().positive().optional(),
   caliberMillimetres: typedNumber().int().min(1).max(3000).optional(),

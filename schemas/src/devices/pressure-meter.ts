@@ -6,11 +6,11 @@ import { text } from '../shared/text.ts'
 import { Boundary, Instant, Latitude, Longitude } from '../shared/values.ts'
 import { CommunicationMode, PowerSupply } from './flow-meter.ts'
 
-/** `0` an RTU-SL terminal, `1` a pressure sensor YZJ. */
-export const PressureSource = z.enum(['0', '1'])
+/** An RTU-SL terminal, or a pressure sensor YZJ. */
+export const PressureSource = z.enum({ rtuSl: '0', yzj: '1' })
 
-/** `0` normal, `1` pressure alarm, `2` unknown: no reading, or none of late. */
-export const PressureState = z.enum(['0', '1', '2'])
+/** Unknown: no reading, or none of late. */
+export const PressureState = z.enum({ normal: '0', alarm: '1', unknown: '2' })
 export type PressureState = z.infer<typeof PressureState>
 
 /** Why a pressure is an alarm: above the upper limit, below the lower limit, an abrupt change. */
@@ -43,7 +43,12 @@ export const pressureMeters = defineResource({
     upperLimitKilopascal: { schema: Kilopascal.nullable().default(null), isHalf: true },
     lowerLimitKilopascal: { schema: Kilopascal.nullable().default(null), isHalf: true },
     abruptChangeKilopascal: { schema: z.number().positive().max(10_000).nullable().default(null), isHalf: true },
-    pressureSource: { schema: PressureSource.default('0'), filter: 'equals', dictionary: 'pressure_source', isHalf: true },
+    pressureSource: {
+      schema: PressureSource.default(PressureSource.enum.rtuSl),
+      filter: 'equals',
+      dictionary: 'pressure_source',
+      isHalf: true,
+    },
     communicationMode: { schema: CommunicationMode, filter: 'equals', dictionary: 'communication_mode', isHalf: true },
     powerSupply: { schema: PowerSupply, filter: 'equals', dictionary: 'power_supply_mode', isHalf: true },
     rtuAddressNo: {

@@ -31,8 +31,8 @@ export type ValidationRule = z.infer<typeof ValidationRule>
 export const Finding = z.object({ rule: ValidationRule, value: Measured, limit: Measured })
 export type Finding = z.infer<typeof Finding>
 
-/** `0` open, `1` accepted as measured, `2` estimated, `3` edited, `4` no rule is broken any more. */
-export const ReviewStatus = z.enum(['0', '1', '2', '3', '4'])
+/** Accepted as measured; unquestioned: no rule is broken any more. */
+export const ReviewStatus = z.enum({ open: '0', accepted: '1', estimated: '2', edited: '3', unquestioned: '4' })
 export type ReviewStatus = z.infer<typeof ReviewStatus>
 
 /** Decision on a day: the measured volume, an estimate, or a volume of their own. */
@@ -219,7 +219,7 @@ export const reviewCommands: readonly NamedCommand<ConsumptionReviewRow>[] = [
     name: 'accept',
     endpoint: acceptReading,
     icon: 'finish',
-    isOffered: ({ status, measuredLitres }) => status !== '1' && measuredLitres !== null,
+    isOffered: ({ status, measuredLitres }) => status !== ReviewStatus.enum.accepted && measuredLitres !== null,
     isForMany: true,
   },
   { name: 'estimate', endpoint: estimateConsumption, icon: 'start', isForMany: true },

@@ -70,7 +70,8 @@ export const ManualReadingRow = z.object({
 })
 export type ManualReadingRow = z.infer<typeof ManualReadingRow>
 
-export const manualReadingFilter = { meterNo: text(64).optional(), planId: z.uuid().optional(), isRepeated: z.enum(['0', '1']).optional() }
+export const IsRepeated = z.enum({ no: '0', yes: '1' })
+export const manualReadingFilter = { meterNo: text(64).optional(), planId: z.uuid().optional(), isRepeated: IsRepeated.optional() }
 const path = '/prod-api/business/manualReading'
 
 export const listManualReadings = endpoint({

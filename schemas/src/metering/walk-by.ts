@@ -64,8 +64,8 @@ export const walkByEventTypes = {
   'metering.MeterNotRead': { version: 1, data: MeterNotRead },
 } as const
 
-/** `0` planned or under way, `1` every meter was visited, `2` cancelled, `3` closed. */
-export const WalkByStatus = z.enum(['0', '1', '2', '3'])
+/** Open: planned or under way; complete: every meter was visited. */
+export const WalkByStatus = z.enum({ open: '0', complete: '1', cancelled: '2', closed: '3' })
 export type WalkByStatus = z.infer<typeof WalkByStatus>
 
 export const WalkByRow = z.object({
@@ -175,7 +175,7 @@ export const walkByCommands: readonly NamedCommand<WalkByRow>[] = [
     command: CloseWalkBy,
     icon: 'finish',
     isDanger: true,
-    isOffered: ({ status }) => status === '0' || status === '1',
+    isOffered: ({ status }) => status === WalkByStatus.enum.open || status === WalkByStatus.enum.complete,
   },
   {
     name: 'cancel',
@@ -183,6 +183,6 @@ export const walkByCommands: readonly NamedCommand<WalkByRow>[] = [
     command: CancelWalkBy,
     icon: 'cancel',
     isDanger: true,
-    isOffered: ({ status }) => status === '0',
+    isOffered: ({ status }) => status === WalkByStatus.enum.open,
   },
 ]

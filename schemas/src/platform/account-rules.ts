@@ -34,8 +34,12 @@ export const SealedPassword = verbatim(2000).min(1)
 /** An encrypted password is longer than any password: a shorter text is a password as it was typed. */
 export const encryptedCharactersMin = 64
 
-/** `00` operator of the platform, `01` staff, `02` trial tenant, `03` agent. */
-export const UserType = z.enum(['00', '01', '02', '03'])
+export const Sex = z.enum({ male: '0', female: '1', notSpecified: '2' })
+export type Sex = z.infer<typeof Sex>
+
+/** Operator of the platform, staff of a utility, user of a trial tenant, agent. */
+export const UserType = z.enum({ operator: '00', staff: '01', trial: '02', agent: '03' })
+export type UserType = z.infer<typeof UserType>
 
 /** Days that a trial tenant may be used. */
 export const trialDays = 180

@@ -24,7 +24,7 @@ export const carriers = defineResource({
     areaCode: { schema: AreaCode.nullable().default(null), isHalf: true },
     /** Characters that fit into one text message. */
     smsLength: { schema: z.int().min(1).max(2000), isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
   },
   menu: {

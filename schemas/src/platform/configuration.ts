@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
+import { YesNo } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { TenantCode } from '../shared/values.ts'
@@ -25,8 +26,8 @@ export const parameters = defineResource({
     configKey: { schema: ParameterKey, filter: 'contains', isUnique: true },
     configValue: { schema: lines(500).min(1), lines: 2 },
     remark: { schema: lines(100).nullable().default(null) },
-    /** `Y`: programs rely on it, so it may be changed and not removed. */
-    configType: { schema: z.enum(['Y', 'N']), isReadOnly: true, filter: 'equals', dictionary: 'sys_yes_no' },
+    /** Yes: programs rely on it, so it may be changed and not removed. */
+    configType: { schema: YesNo, isReadOnly: true, filter: 'equals', dictionary: 'sys_yes_no' },
   },
   menu: {
     directory: 'system',
@@ -52,13 +53,16 @@ export const plainPasswordKey = 'sys.account.plainPassword'
 
 const onOff = z.enum(['true', 'false'])
 
+/** Whether the initial password must be changed. */
+export const InitialPasswordChange = z.enum({ optional: '0', required: '1' })
+
 /** Parameters that the service reads, and their values. Others hold any text. */
 export const knownParameters: Record<string, z.ZodType<string>> = {
   'sys.account.captchaEnabled': onOff,
   'sys.account.captchaType': z.enum(['math', 'char']),
   'sys.account.registerUser': onOff,
   [plainPasswordKey]: onOff,
-  'sys.account.initPasswordModify': z.enum(['0', '1']),
+  'sys.account.initPasswordModify': InitialPasswordChange,
   'sys.account.passwordValidateDays': z.string().regex(/^\d{1,3}$/),
   'sys.index.skinName': text(40),
   'sys.index.sideTheme': z.enum(['theme-dark', 'theme-light']),

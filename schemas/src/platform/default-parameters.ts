@@ -1,4 +1,5 @@
 import type { Texts } from '../shared/language.ts'
+import { InitialPasswordChange } from './configuration.ts'
 
 type DefaultParameter = { key: string; name: Texts; value: string }
 
@@ -47,7 +48,7 @@ export const defaultParameters: readonly DefaultParameter[] = [
   ),
   parameter(
     'sys.account.initPasswordModify',
-    '1',
+    InitialPasswordChange.enum.required,
     'Require a change of the initial password (0 no, 1 yes)',
     '首次登录须修改密码（0 否，1 是）',
     'Exiger le changement du mot de passe initial (0 non, 1 oui)',

@@ -24,7 +24,7 @@ export const departments = defineResource({
     leader: { schema: personalInput(text(20).nullable().default(null), 'name'), isHalf: true },
     phone: { schema: personalInput(text(20).nullable().default(null), 'telephone'), isHalf: true },
     email: { schema: personalInput(Email.nullable().default(null), 'email'), isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable' },
   },
   menu: {
     directory: 'system',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatText } from '../shared/format-texts.ts'
 import { Texts } from '../shared/language.ts'
-import { InUse } from '../shared/lists.ts'
+import { InUse, YesNo } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 
@@ -20,7 +20,7 @@ export const dictionaryTypes = defineResource({
   fields: {
     dictName: { schema: text(100).min(1), filter: 'contains' },
     dictType: { schema: DictionaryType, filter: 'contains', filterMax: 64, isUnique: true, isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
   },
   menu: {
@@ -66,8 +66,8 @@ export const dictionaryData = defineResource({
       isHalf: true,
     },
     cssClass: { schema: text(100).nullable().default(null) },
-    isDefault: { schema: z.enum(['Y', 'N']).default('N'), dictionary: 'sys_yes_no', isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable' },
+    isDefault: { schema: YesNo.default(YesNo.enum.no), dictionary: 'sys_yes_no', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable' },
     remark: { schema: lines(100).nullable().default(null) },
     /** In the reader's language. */
     dictLabel: { schema: label.min(1).optional(), shown: z.string(), isComputed: true, isUnsortable: true },

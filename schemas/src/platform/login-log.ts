@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Texts } from '../shared/language.ts'
+import { CommonStatus } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
 import { Instant } from '../shared/values.ts'
 
@@ -29,8 +30,8 @@ export const signIns = defineResource({
     client: { schema: z.string() },
     outcome: { schema: SignInOutcome, filter: 'equals' },
     loginTime: { schema: Instant, column: 'at' },
-    /** The same attempt in the fields of the back office's clients: `0` for a success, and the outcome in the reader's language. */
-    status: { schema: z.enum(['0', '1']), filter: 'equals' },
+    /** The same attempt in the fields of the back office's clients: success or failure, and the outcome in the reader's language. */
+    status: { schema: CommonStatus, filter: 'equals' },
     msg: { schema: z.string(), isComputed: true },
     accessTime: { schema: Instant, column: 'at' },
   },

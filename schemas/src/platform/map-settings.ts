@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The map provider that is shown first: `0` the first, `1` the second. */
-export const MapType = z.enum(['0', '1'])
+/** The map provider that is shown first. */
+export const MapType = z.enum({ first: '0', second: '1' })
 export type MapType = z.infer<typeof MapType>
 
 /** Flat, seen from above, or tilted. */
@@ -23,7 +23,7 @@ type Settings = { tileUrl: string | null; secondTileUrl: string | null; mapType:
 
 export const mapSettingsOf = ({ tileUrl, secondTileUrl, mapType, mapViewMode, mapPitch }: Settings): MapSettings => ({
   mapType,
-  tileUrls: { '0': tileUrl, '1': secondTileUrl },
+  tileUrls: { [MapType.enum.first]: tileUrl, [MapType.enum.second]: secondTileUrl },
   viewMode: mapViewMode,
   pitch: mapPitch,
 })

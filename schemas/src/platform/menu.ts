@@ -6,8 +6,17 @@ import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { parentField, placeInTree } from '../shared/tree-place.ts'
 
-/** `M` directory, `C` page, `F` button. */
-export const MenuType = z.enum(['M', 'C', 'F'])
+export const MenuType = z.enum({ directory: 'M', page: 'C', button: 'F' })
+export type MenuType = z.infer<typeof MenuType>
+/** Whether the page leaves the service. */
+export const MenuFrame = z.enum({ outside: '0', inside: '1' })
+export type MenuFrame = z.infer<typeof MenuFrame>
+/** Whether the page is kept while other tabs are looked at. */
+export const MenuCache = z.enum({ kept: '0', dropped: '1' })
+export type MenuCache = z.infer<typeof MenuCache>
+/** Whether the sidebar has it. */
+export const MenuVisibility = z.enum({ shown: '0', hidden: '1' })
+export type MenuVisibility = z.infer<typeof MenuVisibility>
 /** Audience: utilities, the platform's operators, or both. */
 export const MenuAudience = z.enum(['tenant', 'platform', 'everybody'])
 
@@ -49,13 +58,10 @@ export const menus = defineResource({
     component: { schema: optional(200).default(null), isHalf: true },
     query: { schema: optional(200).default(null), isHalf: true },
     routeName: { schema: optional(50).default(null), isHalf: true },
-    /** `'0'` leaves the service, `'1'` stays in it. */
-    isFrame: { schema: InUse.default('1'), isHalf: true },
-    /** `'0'` is kept while other tabs are looked at, `'1'` is not. */
-    isCache: { schema: InUse.default('0'), isHalf: true },
-    /** `'0'` is in the sidebar, `'1'` is not. */
-    visible: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_show_hide', isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    isFrame: { schema: MenuFrame.default(MenuFrame.enum.inside), isHalf: true },
+    isCache: { schema: MenuCache.default(MenuCache.enum.kept), isHalf: true },
+    visible: { schema: MenuVisibility.default(MenuVisibility.enum.shown), filter: 'equals', dictionary: 'sys_show_hide', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     perms: { schema: optional(100).default(null), isHalf: true },
     icon: { schema: optional(50).default(null), isHalf: true },
     audience: { schema: MenuAudience.default('tenant'), isHalf: true },

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { InUse } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 
-/** `'1'` is news for people at work, `'2'` an announcement that concerns the service itself. */
-export const NoticeType = z.enum(['1', '2'])
+/** A notice is news for people at work, an announcement concerns the service itself. */
+export const NoticeType = z.enum({ notice: '1', announcement: '2' })
+export type NoticeType = z.infer<typeof NoticeType>
+
+export const NoticeStatus = z.enum({ published: '0', closed: '1' })
 
 /** Announcements to staff. A tenant reads the platform's too. */
 export const notices = defineResource({
@@ -20,7 +22,7 @@ export const notices = defineResource({
     noticeTitle: { schema: text(50).min(1), filter: 'contains' },
     noticeType: { schema: NoticeType, filter: 'equals', dictionary: 'sys_notice_type', isHalf: true },
     noticeContent: { schema: lines(10_000).default(''), lines: 5 },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_notice_status', isHalf: true },
+    status: { schema: NoticeStatus.default(NoticeStatus.enum.published), filter: 'equals', dictionary: 'sys_notice_status', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
   },
   moreFilters: { createBy: text(50).optional() },

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { Actor, PersonName } from '../shared/actors.ts'
+import { CommonStatus } from '../shared/lists.ts'
 import { defineResource, logVerbs } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, TenantCode } from '../shared/values.ts'
+
+/** Values of the dictionary `sys_oper_type`, as numbers. */
+export const operationTypes = { other: 0, create: 1, change: 2, remove: 3, grant: 4, export: 5, import: 6 } as const
 
 /**
  * Operations with actor and outcome. Rows are never changed or removed. Lists leave the long fields out; one row has them. The platform's
@@ -33,7 +37,6 @@ export const operations = defineResource({
     operTime: { schema: Instant, column: 'at' },
     /** The same operation in the fields of the back office's clients. `title` is the part of the service in the reader's language. */
     title: { schema: z.string(), isComputed: true },
-    /** A value of the dictionary `sys_oper_type`. */
     businessType: { schema: z.int() },
     /** Method and path once more, as those clients show them. */
     method: { schema: z.string(), isComputed: true },
@@ -60,7 +63,7 @@ export const operations = defineResource({
     operName: text(100).optional(),
     operIp: text(64).optional(),
     businessType: typedNumber().int().min(0).max(9).optional(),
-    status: z.enum(['0', '1']).optional(),
+    status: CommonStatus.optional(),
     tenant: text(32).optional(),
     actor: text(100).optional(),
     operation: text(200).optional(),

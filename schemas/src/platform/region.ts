@@ -18,7 +18,7 @@ export const regions = defineResource({
     regionName: { schema: text(50).min(1), filter: 'contains', isUnique: true },
     parentId: parentField,
     orderNum: { schema: placeInTree.orderNum, isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
   },
   menu: {

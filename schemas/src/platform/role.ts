@@ -7,10 +7,10 @@ import { typedNumber } from '../shared/typed-number.ts'
 
 export const RoleType = z.enum(['general', 'agent'])
 /**
- * Whose rows a role’s holder sees: `1` all rows, `2` those of the departments and regions that the role names, `3` of the holder’s own
- * department, `4` of that and all below it, `5` the holder’s own alone.
+ * Whose rows a role’s holder sees: all rows, those of the departments and regions that the role names, of the holder’s own department, of that and
+ * all below it, or the holder’s own alone.
  */
-export const DataScope = z.enum(['1', '2', '3', '4', '5'])
+export const DataScope = z.enum({ all: '1', selected: '2', ownDepartment: '3', departmentAndBelow: '4', own: '5' })
 export type DataScope = z.infer<typeof DataScope>
 
 const ids = z.array(RowId).max(2000)
@@ -39,8 +39,8 @@ export const roles = defineResource({
     },
     roleType: { schema: RoleType.default('general'), filter: 'equals', dictionary: 'sys_role_type', isHalf: true },
     roleSort: { schema: typedNumber().int().min(0).max(9999).default(0), isHalf: true },
-    dataScope: { schema: DataScope.default('1'), dictionary: 'sys_data_scope' },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    dataScope: { schema: DataScope.default(DataScope.enum.all), dictionary: 'sys_data_scope' },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
     menuIds: { schema: roleParts.menuIds, isWriteOnly: true },
     deptIds: { schema: roleParts.deptIds, isWriteOnly: true },

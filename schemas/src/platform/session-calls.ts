@@ -5,9 +5,10 @@ import { RowId } from '../shared/lists.ts'
 import { personalInput } from '../shared/personal.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
-import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, UserType } from './account-rules.ts'
+import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, Sex, UserType } from './account-rules.ts'
 import { DateForm } from './date-form.ts'
 import { MapSettings } from './map-settings.ts'
+import { AccountNoGenMode } from './tenant.ts'
 
 /** Calls of a signed-in person about themselves. */
 
@@ -26,7 +27,7 @@ const SessionUser = z.object({
   email: z.string(),
   areaCode: z.string(),
   phonenumber: z.string(),
-  sex: z.enum(['0', '1', '2']),
+  sex: Sex,
   introduction: z.string(),
   deptId: z.int().nullable(),
   deptName: z.string(),
@@ -57,9 +58,10 @@ const SessionTenant = z.object({
   themeColour: z.string(),
   map: MapSettings,
   mapCentre: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number() }),
-  /** `0` numbers of accounts are typed, `1` they are counted up. */
-  accountNoGenMode: z.enum(['0', '1']),
+  accountNoGenMode: AccountNoGenMode,
 })
+
+export const anyCharacters = '0'
 
 export const SessionInfo = z.object({
   user: SessionUser,
@@ -70,8 +72,8 @@ export const SessionInfo = z.object({
   /** The initial password is still in use: it must be changed before anything else. */
   isDefaultModifyPwd: z.boolean(),
   isPasswordExpired: z.boolean(),
-  /** Which characters a password must have, in the words of the back office's clients: `0`, any. The service has rules of its own. */
-  pwdChrtype: z.literal('0'),
+  /** Which characters a password must have, in the words of the back office's clients: any. The service has rules of its own. */
+  pwdChrtype: z.literal(anyCharacters),
   /** Set while an operator of the platform visits a tenant. */
   visit: z.object({ homeTenant: TenantCode, reason: z.string(), endsAt: Instant }).nullable(),
 })
@@ -172,7 +174,7 @@ export const updateProfile = endpoint({
       email: personalInput(Email.nullable(), 'email').optional(),
       areaCode: AreaCode.nullable().optional(),
       phonenumber: personalInput(Phone.nullable(), 'telephone').optional(),
-      sex: z.enum(['0', '1', '2']).optional(),
+      sex: Sex.optional(),
       introduction: personalInput(lines(100), 'other').optional(),
     }),
   ),

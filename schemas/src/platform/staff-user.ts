@@ -4,7 +4,7 @@ import { InUse, RowId } from '../shared/lists.ts'
 import { personalInput } from '../shared/personal.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { AreaCode, Email, Phone, UserName, UserType } from './account-rules.ts'
+import { AreaCode, Email, Phone, Sex, UserName, UserType } from './account-rules.ts'
 
 /** The staff of a tenant. A user name stays what it was when the user was made. */
 export const users = defineResource({
@@ -27,10 +27,10 @@ export const users = defineResource({
     email: { schema: personalInput(Email.nullable().default(null), 'email'), filter: 'contains', filterMax: 100 },
     areaCode: { schema: AreaCode.nullable().default(null), isHalf: true },
     phonenumber: { schema: personalInput(Phone.nullable().default(null), 'telephone'), filter: 'contains', filterMax: 20, isHalf: true },
-    sex: { schema: z.enum(['0', '1', '2']).default('2'), dictionary: 'sys_user_sex', isHalf: true },
+    sex: { schema: Sex.default(Sex.enum.notSpecified), dictionary: 'sys_user_sex', isHalf: true },
     userType: { schema: UserType, isReadOnly: true, dictionary: 'sys_user_type' },
     language: { schema: Language.nullable().default(null), isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: personalInput(lines(100).nullable().default(null), 'other'), shown: z.string().nullable() },
     roleIds: { schema: z.array(RowId).max(50).default([]), shown: z.array(z.int()) },
     /** Names of the roles, in the order of the roles. */

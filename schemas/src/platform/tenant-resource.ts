@@ -25,7 +25,7 @@ export const tenants = defineResource({
     tenantName: { schema: text(50).min(1), filter: 'contains', isUnique: true, column: 'name' },
     timeZone: { schema: TimeZone, isHalf: true },
     kind: { schema: TenantKind.default('normal'), filter: 'equals', isHalf: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     contactName: { schema: personalInput(text(20).nullable().default(null), 'name'), isHalf: true },
     contactPhone: { schema: personalInput(text(20).nullable().default(null), 'telephone'), isHalf: true },
     address: { schema: text(200).nullable().default(null) },

@@ -7,6 +7,8 @@ import { Latitude, Longitude } from '../shared/values.ts'
 import { DateForm } from './date-form.ts'
 import { MapType, MapViewMode } from './map-settings.ts'
 
+export const AccountNoGenMode = z.enum({ manual: '0', automatic: '1' })
+
 const TemplateId = text(64).nullable()
 const Zoom = z.number().min(0).max(22)
 /** Zoom levels of a map. */
@@ -27,7 +29,7 @@ export const TenantSettings = z.object({
   tileUrl: TileUrl,
   /** The same of the second map provider. */
   secondTileUrl: TileUrl,
-  mapType: MapType.default('0'),
+  mapType: MapType.default(MapType.enum.first),
   mapViewMode: MapViewMode.default('2D'),
   /** How far a tilted map leans back, in degrees. */
   mapPitch: z.number().min(0).max(60).default(45),
@@ -64,8 +66,7 @@ export const TenantSettings = z.object({
   paymentIban: Iban.nullable().default(null),
   monthSewageTemplateId: TemplateId.default(null),
   accountBalanceTemplateId: TemplateId.default(null),
-  /** `0` numbers of accounts are typed, `1` they are counted up. */
-  accountNoGenMode: z.enum(['0', '1']).default('0'),
+  accountNoGenMode: AccountNoGenMode.default(AccountNoGenMode.enum.manual),
   /** Amounts above it, in the currency, are typed twice where money is moved by hand; 0 is no limit, because what is much differs by currency. */
   confirmAmountsAbove: z.number().min(0).max(1e9).multipleOf(0.01).default(0),
   /** How numbers of bills, credit notes and debit notes are written from now on. */

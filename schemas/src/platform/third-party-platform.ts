@@ -20,7 +20,7 @@ export const thirdPartyPlatforms = defineResource({
     platformCode: { schema: platformCode, filter: 'contains', filterMax: 32, isUnique: true, isHalf: true },
     platformName: { schema: text(50).min(1), filter: 'contains' },
     contact: { schema: text(100).nullable().default(null) },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
   },
   menu: {

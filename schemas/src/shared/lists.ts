@@ -77,8 +77,15 @@ export const madeBy = {
   updateTime: z.iso.datetime({ offset: true }).nullable(),
 }
 
-/** `'0'` in use, `'1'` out of use, as the clients of the back office write it. */
-export const InUse = z.enum(['0', '1'])
+export const InUse = z.enum({ enabled: '0', disabled: '1' })
+export type InUse = z.infer<typeof InUse>
+
+/** A value of the dictionary `sys_yes_no`. */
+export const YesNo = z.enum({ yes: 'Y', no: 'N' })
+export type YesNo = z.infer<typeof YesNo>
+
+/** A value of the dictionary `sys_common_status`. */
+export const CommonStatus = z.enum({ success: '0', failure: '1' })
 
 /** An identifier of a row. Numbers, and the text of a number as a path or a form carries it. */
 export const RowId = typedNumber().int().positive().max(Number.MAX_SAFE_INTEGER)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { InUse } from './lists.ts'
 import { typedNumber } from './typed-number.ts'
 
 /** The parent of a row that has none, as the clients of the back office write it. */
@@ -19,7 +20,7 @@ export const parentField = { schema: placeInTree.parentId, isLarge: true, nullMe
 /** A row below another one. */
 export type Placed = { parentId: number }
 /** Fields of every row of a tree, and of its form. */
-export type TreeRow = Placed & { status: '0' | '1' }
+export type TreeRow = Placed & { status: InUse }
 export type TypedInTree = Placed
 /** The declaration of a tree. */
 export type OfTree = { row: z.ZodObject & z.ZodType<TreeRow>; form: z.ZodObject & z.ZodType<TypedInTree> }

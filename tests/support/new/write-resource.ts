@@ -97,7 +97,7 @@ export const ${camel(plural(name))} = defineResource({
   scope: '${scope}',
   fields: {
     ${own}Name: { schema: text(50).min(1), filter: 'contains', isUnique: true },
-    status: { schema: InUse.default('0'), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
+    status: { schema: InUse.default(InUse.enum.enabled), filter: 'equals', dictionary: 'sys_normal_disable', isHalf: true },
     remark: { schema: lines(100).nullable().default(null) },
   },
   menu: {

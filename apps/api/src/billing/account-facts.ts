@@ -10,11 +10,12 @@ import { findScheme } from '@nightflow/projections/billing/surcharge-schemes'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
 import type { AccountMoney } from '@nightflow/schemas/billing/money'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 
 /** Status of an account. */
-export const cancelled = '2'
+export const cancelled = AccountStatus.enum.cancelled
 
 /** Money is taken from and owed by accounts that exist and are not cancelled. */
 export const refuseAccount = async (context: RequestContext, accountNo: string): Promise<Rejection | undefined> => {

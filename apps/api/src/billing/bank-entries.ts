@@ -6,7 +6,7 @@ import { bankEntryHistory, findBankEntry, withNames } from '@nightflow/projectio
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment } from '@nightflow/projections/billing/payments'
 import * as calls from '@nightflow/schemas/billing/bank-calls'
-import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
+import { type BankPart, MatchedBy } from '@nightflow/schemas/billing/bank-entry'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
@@ -81,7 +81,7 @@ type Asked = { assignmentId: string; reason: string }
 const assigning = {
   command: ({ assignmentId, reason }: Asked, { entry: { entryId }, parts, returnFeeMinor }: Assignment) => ({
     type: 'AssignBankEntry' as const,
-    ...{ entryId, assignmentId, matchedBy: '3' as const, parts, reason, returnFeeMinor },
+    ...{ entryId, assignmentId, matchedBy: MatchedBy.enum.clerk, parts, reason, returnFeeMinor },
   }),
   afterwards: ({ request: { reason }, found, context }: { request: Asked; found: Assignment; context: RequestContext }) => {
     const { entryId, amountMinor, reference } = found.entry

@@ -2,7 +2,7 @@ import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
 import { bankStatementDecider } from '@nightflow/domain/billing/bank-statement-decider'
 import { refusalOfGap } from '@nightflow/domain/billing/follow-statements'
 import { previewBankStatement, previewedEntriesMax } from '@nightflow/schemas/billing/bank-calls'
-import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
+import { type BankPart, MatchedBy } from '@nightflow/schemas/billing/bank-entry'
 import { BankCsv, type BankStatement } from '@nightflow/schemas/billing/bank-statement'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -138,7 +138,7 @@ const recordEntry = (
   { statementId, bankAccount }: MatchedStatement,
   context: RequestContext,
 ) => {
-  const matchedBy = match !== null && 'matchedBy' in match ? match.matchedBy : '3'
+  const matchedBy = match !== null && 'matchedBy' in match ? match.matchedBy : MatchedBy.enum.clerk
   const proposal = match !== null && 'proposal' in match ? match.proposal : null
   const facts = { entryId, personId: entryId, statementId, bankAccount, ...entry, proposal }
   return decide(

@@ -2,7 +2,7 @@ import { billRunDecider, refuseAnotherRun } from '@nightflow/domain/billing/bill
 import { billRunHistory, countRunningRuns, numberOfRun, runOfNumber } from '@nightflow/projections/billing/bill-runs'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { countAccounts } from '@nightflow/projections/joined/accounts-to-bill'
-import type { BillRunSelection } from '@nightflow/schemas/billing/bill-run'
+import { BillRunScope, type BillRunSelection, PauseCause } from '@nightflow/schemas/billing/bill-run'
 import { listBillRunHistory, pauseBillRun, postBillRun, resumeBillRun } from '@nightflow/schemas/billing/bill-run-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -35,22 +35,22 @@ const selectionOf = async (
   const named = async (statement: string, value: string | number | null): Promise<string | undefined> =>
     value === null ? undefined : (await database.query<{ name: string }>(statement, [value])).rows[0]?.name
   switch (scope) {
-    case '0':
+    case BillRunScope.enum.all:
       return none
-    case '1': {
+    case BillRunScope.enum.partition: {
       const scopeTitle = await named('select name from views.partitions where id = $1', partitionId)
       return scopeTitle === undefined ? undefined : { ...none, partitionId, scopeTitle }
     }
-    case '2': {
+    case BillRunScope.enum.meterGroup: {
       const statement = 'select meter_group_name as name from platform.meter_groups where meter_group_id = $1'
       const scopeTitle = await named(statement, meterGroupId)
       return scopeTitle === undefined ? undefined : { ...none, meterGroupId, scopeTitle }
     }
-    case '3': {
+    case BillRunScope.enum.chosen: {
       const chosen = [...new Set(accountNos)]
       return chosen.length === 0 ? undefined : { ...none, accountNos: chosen, scopeTitle: chosen.slice(0, 2).join(', ') }
     }
-    case '4':
+    case BillRunScope.enum.billingCycle:
       return billingMonths ? { ...none, billingMonths, scopeTitle: String(billingMonths) } : undefined
   }
 }
@@ -98,7 +98,11 @@ export const billRunRoutes: readonly Route[] = [
     command: (_, found) => ({ type: 'PostBillRun', ...found }),
     afterwards: thenWork,
   }),
-  run(pauseBillRun, { prepare: findRun, command: (_, { runId }) => ({ type: 'PauseBillRun', runId, cause: '0' }), afterwards: thenWork }),
+  run(pauseBillRun, {
+    prepare: findRun,
+    command: (_, { runId }) => ({ type: 'PauseBillRun', runId, cause: PauseCause.enum.person }),
+    afterwards: thenWork,
+  }),
   run(resumeBillRun, { prepare: findRun, command: (_, { runId }) => ({ type: 'ResumeBillRun', runId }), afterwards: thenWork }),
   ask(
     listBillRunHistory,

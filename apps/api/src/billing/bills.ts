@@ -12,7 +12,7 @@ import { readCollectionSettings } from '@nightflow/projections/billing/collectio
 import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
-import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import { BillType, type ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,
   creditBill,
@@ -102,7 +102,7 @@ const compose = async (
     const unbilled = await unbilledOfAccount(database, asked)
     if ('billed' in unbilled) return rejected('bill-period-billed', unbilled.billed)
     const { settings } = await readCollectionSettings(database)
-    const billType = unbilled.endsWithHolder ? '4' : '0'
+    const billType = unbilled.endsWithHolder ? BillType.enum.transfer : BillType.enum.ordinary
     const bill = await billOfAccount(database, { ...asked, period: unbilled, billType, dueOn: dueDay(timeZone, settings) })
     if (!bill) return rejected('account-not-found', { accountNo })
     return typeof bill === 'string' ? refusalOfHeld(bill) : bill

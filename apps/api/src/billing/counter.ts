@@ -5,6 +5,7 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billsNamed, openBillsOf } from '@nightflow/projections/billing/open-bills'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { accountAtCounter, paymentReceipt } from '@nightflow/schemas/billing/counter'
+import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -20,7 +21,7 @@ import { receiptTexts } from './receipt-texts.ts'
 
 const store = storeOf(resources.payments)
 /** Status of a payment that went back to the customer. */
-const refunded = '2'
+const refunded = PaymentStatus.enum.refunded
 
 const showAccount = async (
   { accountNo, contractNo: wanted }: RequestOf<typeof accountAtCounter>,

@@ -1,8 +1,15 @@
+import { BillType } from '@nightflow/schemas/billing/bill'
 import type { DocumentTexts } from './document-texts.ts'
 
 export const chineseTexts: DocumentTexts = {
   bill: '水费账单',
-  billOfType: { '1': '调价账单', '2': '换表账单', '3': '报停账单', '4': '过户账单', '5': '价格方案更新账单' },
+  billOfType: {
+    [BillType.enum.priceAdjustment]: '调价账单',
+    [BillType.enum.meterChange]: '换表账单',
+    [BillType.enum.freeze]: '报停账单',
+    [BillType.enum.transfer]: '过户账单',
+    [BillType.enum.tariffRenewal]: '价格方案更新账单',
+  },
   number: '账单编号',
   account: '户号',
   period: '计费周期',

@@ -1,13 +1,14 @@
+import { BillType } from '@nightflow/schemas/billing/bill'
 import type { DocumentTexts } from './document-texts.ts'
 
 export const englishTexts: DocumentTexts = {
   bill: 'Water bill',
   billOfType: {
-    '1': 'Price adjustment',
-    '2': 'Bill on meter change',
-    '3': 'Bill on freeze',
-    '4': 'Bill on transfer',
-    '5': 'Bill on tariff renewal',
+    [BillType.enum.priceAdjustment]: 'Price adjustment',
+    [BillType.enum.meterChange]: 'Bill on meter change',
+    [BillType.enum.freeze]: 'Bill on freeze',
+    [BillType.enum.transfer]: 'Bill on transfer',
+    [BillType.enum.tariffRenewal]: 'Bill on tariff renewal',
   },
   number: 'Bill number',
   account: 'Account',

@@ -1,13 +1,14 @@
+import { BillType } from '@nightflow/schemas/billing/bill'
 import type { DocumentTexts } from './document-texts.ts'
 
 export const frenchTexts: DocumentTexts = {
   bill: 'Facture d’eau',
   billOfType: {
-    '1': 'Facture de révision de prix',
-    '2': 'Facture de remplacement de compteur',
-    '3': 'Facture de suspension',
-    '4': 'Facture de transfert',
-    '5': 'Facture de renouvellement tarifaire',
+    [BillType.enum.priceAdjustment]: 'Facture de révision de prix',
+    [BillType.enum.meterChange]: 'Facture de remplacement de compteur',
+    [BillType.enum.freeze]: 'Facture de suspension',
+    [BillType.enum.transfer]: 'Facture de transfert',
+    [BillType.enum.tariffRenewal]: 'Facture de renouvellement tarifaire',
   },
   number: 'Facture n°',
   account: 'Abonnement',

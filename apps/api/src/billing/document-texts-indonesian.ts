@@ -1,13 +1,14 @@
+import { BillType } from '@nightflow/schemas/billing/bill'
 import type { DocumentTexts } from './document-texts.ts'
 
 export const indonesianTexts: DocumentTexts = {
   bill: 'Tagihan air',
   billOfType: {
-    '1': 'Tagihan penyesuaian harga',
-    '2': 'Tagihan penggantian meter',
-    '3': 'Tagihan pembekuan',
-    '4': 'Tagihan balik nama',
-    '5': 'Tagihan pembaruan tarif',
+    [BillType.enum.priceAdjustment]: 'Tagihan penyesuaian harga',
+    [BillType.enum.meterChange]: 'Tagihan penggantian meter',
+    [BillType.enum.freeze]: 'Tagihan pembekuan',
+    [BillType.enum.transfer]: 'Tagihan balik nama',
+    [BillType.enum.tariffRenewal]: 'Tagihan pembaruan tarif',
   },
   number: 'Nomor tagihan',
   account: 'Nomor pelanggan',

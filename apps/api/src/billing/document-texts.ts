@@ -3,7 +3,7 @@ import type { BillLine, BillType } from '@nightflow/schemas/billing/bill'
 /** The words of bills and statements on paper. */
 export type DocumentTexts = {
   bill: string
-  billOfType: Record<Exclude<BillType, '0'>, string>
+  billOfType: Record<Exclude<BillType, typeof BillType.enum.ordinary>, string>
   number: string
   account: string
   period: string

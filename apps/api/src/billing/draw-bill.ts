@@ -1,4 +1,5 @@
 import { referenceOf, slipCode } from '@nightflow/domain/billing/payment-slip'
+import { BillStatus, BillType } from '@nightflow/schemas/billing/bill'
 import { drawQrCode } from '../pdf/qr-code.ts'
 import { inks, page } from '../pdf/sheet.ts'
 import { drawSums, drawTable } from '../pdf/table.ts'
@@ -15,7 +16,7 @@ export const drawBill = (drawing: Drawing, document: BillDocument): void => {
   const { bill } = document
   sheet.addPage()
   const firstPage = sheet.pageIndex
-  drawLetterhead(drawing, bill.billType === '0' ? texts.bill : texts.billOfType[bill.billType], [
+  drawLetterhead(drawing, bill.billType === BillType.enum.ordinary ? texts.bill : texts.billOfType[bill.billType], [
     [texts.number, numberOnPaper(bill)],
     [texts.issued, drawing.written.day(document.issuedOn)],
   ])
@@ -90,7 +91,7 @@ function drawSummary({ sheet, texts, written, issuer }: Drawing, { bill }: BillD
     { size: 8, ink: inks.dimmed, align: 'right' },
   )
   sheet.text(
-    isOpen ? written.money(openMinor) : bill.status === '4' ? texts.voided : texts.paid,
+    isOpen ? written.money(openMinor) : bill.status === BillStatus.enum.void ? texts.voided : texts.paid,
     { ...place, y: sheet.y + 20 },
     { size: 18, weight: 'bold', align: 'right' },
   )
@@ -189,7 +190,7 @@ function drawSlip({ sheet, texts, written, issuer }: Drawing, { bill }: BillDocu
   if (bill.openMinor === 0) {
     sheet.keepTogether(30)
     sheet.text(
-      bill.status === '4' ? texts.nothingDue : texts.nothingOpen,
+      bill.status === BillStatus.enum.void ? texts.nothingDue : texts.nothingOpen,
       { x: sheet.left, y: sheet.y + 10, width: sheet.width },
       { size: 9, ink: inks.dimmed },
     )

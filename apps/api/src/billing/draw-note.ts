@@ -1,5 +1,5 @@
 import type { VatPart } from '@nightflow/schemas/billing/bill'
-import type { BillNote } from '@nightflow/schemas/billing/bill-notes'
+import { type BillNote, NoteKind } from '@nightflow/schemas/billing/bill-notes'
 import type { LineDifference } from '@nightflow/schemas/billing/rebill'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { inks } from '../pdf/sheet.ts'
@@ -91,7 +91,7 @@ function drawAmounts({ sheet, texts, written }: Drawing, { note, vatParts, onBil
     ],
     vatParts,
   )
-  const isCredit = note.kind === '1'
+  const isCredit = note.kind === NoteKind.enum.credit
   const restMinor = note.amountMinor - onBillMinor
   drawSums(sheet, [
     { name: words.total[note.kind], value: written.money(note.amountMinor), isStrong: true },

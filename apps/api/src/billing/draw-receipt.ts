@@ -1,4 +1,4 @@
-import type { payments } from '@nightflow/schemas/billing/payment'
+import { PaymentStatus, type payments } from '@nightflow/schemas/billing/payment'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { inks } from '../pdf/sheet.ts'
@@ -21,7 +21,7 @@ type Printed = {
 }
 
 /** Status of a payment that was taken back. */
-const reversed = '1'
+const reversed = PaymentStatus.enum.reversed
 
 /** Payer, amount, pay method, paid bills and amounts left open: one page for the payer. */
 export const drawReceipt = (drawing: Drawing, { payment, payer, language, bills, leftMinor, balanceMinor }: Printed): void => {

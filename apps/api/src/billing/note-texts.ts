@@ -1,9 +1,9 @@
+import { NoteKind } from '@nightflow/schemas/billing/bill-notes'
 import type { Language } from '@nightflow/schemas/shared/language'
 
 /** The words of credit notes and debit notes on paper. */
 export type NoteTexts = {
-  /** By kind of transaction: `1` credit, `2` debit. */
-  title: Record<'1' | '2', string>
+  title: Record<NoteKind, string>
   number: string
   toBill: (number: string, period: string) => string
   reason: string
@@ -14,7 +14,7 @@ export type NoteTexts = {
   rate: string
   /** Where an earlier event did not record the rate. */
   unknownRate: string
-  total: Record<'1' | '2', string>
+  total: Record<NoteKind, string>
   offBill: string
   toBalance: string
   onBill: string
@@ -22,7 +22,7 @@ export type NoteTexts = {
 
 export const noteTexts: Record<Language, NoteTexts> = {
   'zh-CN': {
-    title: { '1': '贷记单', '2': '借记单' },
+    title: { [NoteKind.enum.credit]: '贷记单', [NoteKind.enum.debit]: '借记单' },
     number: '编号',
     toBill: (number, period) => `更正账单 ${number}（${period}）`,
     reason: '原因',
@@ -32,13 +32,13 @@ export const noteTexts: Record<Language, NoteTexts> = {
     difference: '差额',
     rate: '税率',
     unknownRate: '未记录',
-    total: { '1': '贷记总额（含税）', '2': '借记总额（含税）' },
+    total: { [NoteKind.enum.credit]: '贷记总额（含税）', [NoteKind.enum.debit]: '借记总额（含税）' },
     offBill: '冲减账单未缴金额',
     toBalance: '转入余额',
     onBill: '计入账单应缴金额',
   },
   en: {
-    title: { '1': 'Credit note', '2': 'Debit note' },
+    title: { [NoteKind.enum.credit]: 'Credit note', [NoteKind.enum.debit]: 'Debit note' },
     number: 'Number',
     toBill: (number, period) => `Corrects bill ${number} (${period})`,
     reason: 'Reason',
@@ -48,13 +48,13 @@ export const noteTexts: Record<Language, NoteTexts> = {
     difference: 'Difference',
     rate: 'VAT rate',
     unknownRate: 'not recorded',
-    total: { '1': 'Total credited, with VAT', '2': 'Total debited, with VAT' },
+    total: { [NoteKind.enum.credit]: 'Total credited, with VAT', [NoteKind.enum.debit]: 'Total debited, with VAT' },
     offBill: 'Taken off what is open of the bill',
     toBalance: 'Added to the balance of the account',
     onBill: 'Added to what is open of the bill',
   },
   fr: {
-    title: { '1': 'Avoir', '2': 'Note de débit' },
+    title: { [NoteKind.enum.credit]: 'Avoir', [NoteKind.enum.debit]: 'Note de débit' },
     number: 'Numéro',
     toBill: (number, period) => `Corrige la facture ${number} (${period})`,
     reason: 'Motif',
@@ -64,13 +64,13 @@ export const noteTexts: Record<Language, NoteTexts> = {
     difference: 'Différence',
     rate: 'Taux de TVA',
     unknownRate: 'non enregistré',
-    total: { '1': 'Total crédité, TVA comprise', '2': 'Total débité, TVA comprise' },
+    total: { [NoteKind.enum.credit]: 'Total crédité, TVA comprise', [NoteKind.enum.debit]: 'Total débité, TVA comprise' },
     offBill: 'Déduit du reste dû de la facture',
     toBalance: 'Ajouté au solde du client',
     onBill: 'Ajouté au reste dû de la facture',
   },
   id: {
-    title: { '1': 'Nota kredit', '2': 'Nota debit' },
+    title: { [NoteKind.enum.credit]: 'Nota kredit', [NoteKind.enum.debit]: 'Nota debit' },
     number: 'Nomor',
     toBill: (number, period) => `Mengoreksi tagihan ${number} (${period})`,
     reason: 'Alasan',
@@ -80,7 +80,7 @@ export const noteTexts: Record<Language, NoteTexts> = {
     difference: 'Selisih',
     rate: 'Tarif PPN',
     unknownRate: 'tidak tercatat',
-    total: { '1': 'Jumlah kredit dengan PPN', '2': 'Jumlah debit dengan PPN' },
+    total: { [NoteKind.enum.credit]: 'Jumlah kredit dengan PPN', [NoteKind.enum.debit]: 'Jumlah debit dengan PPN' },
     offBill: 'Mengurangi sisa tagihan',
     toBalance: 'Masuk ke saldo pelanggan',
     onBill: 'Menambah sisa tagihan',

@@ -1,6 +1,7 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
 import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -26,7 +27,15 @@ export const payParts = async (
       context,
       accountBillsDecider,
       amountMinor > 0
-        ? { type: 'ReceivePayment', ...ofPayment, contractNo, amountMinor: partMinor, payMethod: '1', reference, remark: '' }
+        ? {
+            type: 'ReceivePayment',
+            ...ofPayment,
+            contractNo,
+            amountMinor: partMinor,
+            payMethod: PayMethod.enum.bank,
+            reference,
+            remark: '',
+          }
         : { type: 'ReversePayment', ...ofPayment, reason, returnFeeMinor },
       ({ balanceMinor }) => ({ balanceMinor }),
       amountMinor > 0 ? claimOf(context, 'billing.PaymentReceived', paymentId) : {},

@@ -1,4 +1,4 @@
-import type { PayMethod } from '@nightflow/schemas/billing/money'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 import type { Language } from '@nightflow/schemas/shared/language'
 
 /** The words of a receipt on paper. */
@@ -22,7 +22,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     number: '收据号',
     payer: '缴款人',
     received: (amount) => `实收${amount && ` ${amount}`}`,
-    methods: { '0': '现金', '1': '银行' },
+    methods: { [PayMethod.enum.cash]: '现金', [PayMethod.enum.bank]: '银行' },
     toBalance: '转入余额',
     left: '缴后未缴账单',
     leftOfBill: '尚欠',
@@ -34,7 +34,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     number: 'Receipt',
     payer: 'Received from',
     received: (amount) => `Received${amount && ` ${amount}`}`,
-    methods: { '0': 'Cash', '1': 'Bank' },
+    methods: { [PayMethod.enum.cash]: 'Cash', [PayMethod.enum.bank]: 'Bank' },
     toBalance: 'Added to the balance',
     left: 'Open of all bills after it',
     leftOfBill: 'Left open',
@@ -46,7 +46,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     number: 'Reçu n°',
     payer: 'Reçu de',
     received: (amount) => `Montant reçu${amount && ` ${amount}`}`,
-    methods: { '0': 'Espèces', '1': 'Banque' },
+    methods: { [PayMethod.enum.cash]: 'Espèces', [PayMethod.enum.bank]: 'Banque' },
     toBalance: 'Ajouté au solde',
     left: 'Reste dû sur toutes les factures',
     leftOfBill: 'Reste dû',
@@ -58,7 +58,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     number: 'Kuitansi no.',
     payer: 'Diterima dari',
     received: (amount) => `Diterima${amount && ` ${amount}`}`,
-    methods: { '0': 'Tunai', '1': 'Bank' },
+    methods: { [PayMethod.enum.cash]: 'Tunai', [PayMethod.enum.bank]: 'Bank' },
     toBalance: 'Masuk ke saldo',
     left: 'Sisa semua tagihan',
     leftOfBill: 'Sisa',

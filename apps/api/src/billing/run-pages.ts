@@ -11,8 +11,8 @@ import { withTenant } from '@nightflow/event-log/postgres/database'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { chooseAccounts } from '@nightflow/projections/joined/accounts-to-bill'
 import { billsOfAccounts, type Composing, unbilledOfAccounts, type WantedBill } from '@nightflow/projections/joined/bill-of-account'
-import type { ComposedBill } from '@nightflow/schemas/billing/bill'
-import type { BillRunAccount, BillRunResult } from '@nightflow/schemas/billing/bill-run'
+import { BillType, type ComposedBill } from '@nightflow/schemas/billing/bill'
+import { type BillRunAccount, BillRunResult } from '@nightflow/schemas/billing/bill-run'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool, PoolClient } from 'pg'
 import { dueDay } from './bill-months.ts'
@@ -28,19 +28,23 @@ const accountsPerStep = 128
 /** While one step is stored, the next one is read and decided. */
 const stepsAtOnce = 2
 const statementSecondsMax = 120
-const ordinaryBill = '0'
-const transferBill = '4'
+const ordinaryBill = BillType.enum.ordinary
+const transferBill = BillType.enum.transfer
 
 const resultOf = {
-  'not-billed': '2',
-  'no-price': '3',
-  'no-reading': '4',
-  'days-missing': '5',
-  'days-questioned': '6',
-  'use-below-zero': '7',
+  'not-billed': BillRunResult.enum.notBilled,
+  'no-price': BillRunResult.enum.noPrice,
+  'no-reading': BillRunResult.enum.noReading,
+  'days-missing': BillRunResult.enum.daysMissing,
+  'days-questioned': BillRunResult.enum.daysQuestioned,
+  'use-below-zero': BillRunResult.enum.useBelowZero,
 } as const satisfies Record<HeldFor, BillRunResult>
 const resultOfRefusal: Partial<Record<string, BillRunResult>> = {
-  ...{ 'bill-period-billed': '1', 'bills-full': '8', 'bill-too-large': '9' },
+  ...{
+    'bill-period-billed': BillRunResult.enum.billedBefore,
+    'bills-full': BillRunResult.enum.billsFull,
+    'bill-too-large': BillRunResult.enum.billTooLarge,
+  },
   // The account was cancelled since the page was composed.
   'account-closed': resultOf['not-billed'],
 }
@@ -51,7 +55,7 @@ type Part = BillPeriod & { bill: ComposedBill | HeldFor }
 type Composed = { accountNo: string; parts: readonly Part[] }
 /** The accounts of one page with their bills. Nothing is decided: what was billed meanwhile, the stream of the account says. */
 export type RunPage = { composed: readonly Composed[]; lastAccount: number; isLast: boolean }
-const billedBefore = '1'
+const billedBefore = BillRunResult.enum.billedBefore
 
 /** Reads and composes the page behind an account. */
 export const readPage = async (
@@ -238,6 +242,7 @@ const foundFor = (accountNo: string, found: readonly Found[]): BillRunAccount =>
     sum.vatMinor += each.vatMinor
     sum.totalMinor += each.totalMinor
   }
-  const result = reason === undefined ? '0' : reason in resultOf ? resultOf[reason as HeldFor] : (reason as BillRunResult)
+  const result =
+    reason === undefined ? BillRunResult.enum.billed : reason in resultOf ? resultOf[reason as HeldFor] : (reason as BillRunResult)
   return { accountNo, result, ...sum }
 }

@@ -9,6 +9,7 @@ import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { versionsOfAllSchemes } from '@nightflow/projections/billing/price-schemes'
 import { accountsToBill, chooseAccounts, countAccounts, everyAccount } from '@nightflow/projections/joined/accounts-to-bill'
 import type * as calls from '@nightflow/schemas/billing/price-simulation'
+import { SimulationScope } from '@nightflow/schemas/billing/price-simulation'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -45,7 +46,7 @@ export const startSimulation = async (
   if (!inserted) return rejected('simulation-running')
   const order: SimulationOrder = {
     draft: tariffOf(draft, versions.get(draft.priceSchemeName)?.[0]?.tariff.firstMonth),
-    onlyScheme: scope === '1' ? draft.priceSchemeName : null,
+    onlyScheme: scope === SimulationScope.enum.ofScheme ? draft.priceSchemeName : null,
     versionsOf: (name) => versions.get(name),
     ...{ month, timeZone, lifelineLitres: lifelineCubicMetres * litresPerCubicMetre },
   }

@@ -5,7 +5,7 @@ import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-sche
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { takenBeside } from '@nightflow/projections/billing/account-schemes'
 import { findScheme, schemeHistory } from '@nightflow/projections/billing/surcharge-schemes'
-import { ratioBasisPointsMax } from '@nightflow/schemas/billing/charging-item'
+import { FeeType, ratioBasisPointsMax } from '@nightflow/schemas/billing/charging-item'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { disableScheme, enableScheme, listSchemeHistory, tryScheme } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -33,7 +33,7 @@ const trial = async (
   const refused = refuseItems(items)
   if (refused) return refused
   const deductionOrder = await orderOf(context)
-  const charged = items.map((item) => ({ feeType: '0' as const, item, since, sinceLitres: 0 }))
+  const charged = items.map((item) => ({ feeType: FeeType.enum.system, item, since, sinceLitres: 0 }))
   const { settlements: _, ...result } = deductFrom(
     { paymentMinor, source, day, cumulativeLitres: purchasedLitres, deductionOrder },
     charged,

@@ -1,6 +1,7 @@
 import type { HeldFor } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { billOfAccount, unbilledOfAccount, unbilledSince } from '@nightflow/projections/joined/bill-of-account'
+import { BillType } from '@nightflow/schemas/billing/bill'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -18,7 +19,7 @@ export const refuseUnbilled = async (context: RequestContext, accountNo: string,
     const asked = { accountNo, timeZone, period: { from, to } }
     const unbilled = from < to ? await unbilledOfAccount(database, asked) : undefined
     if (!unbilled || 'billed' in unbilled) return undefined
-    const bill = await billOfAccount(database, { ...asked, period: unbilled, billType: '0', dueOn: to })
+    const bill = await billOfAccount(database, { ...asked, period: unbilled, billType: BillType.enum.ordinary, dueOn: to })
     if (!bill || (typeof bill === 'string' ? owesNothing.has(bill) : bill.totalMinor === 0)) return undefined
     return rejected('account-not-billed', { from: unbilled.from, to: unbilled.to })
   })

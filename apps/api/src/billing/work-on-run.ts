@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BillRunState, billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
 import { executeCommand, type Loaded, loadStream } from '@nightflow/event-log/execute-command'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
-import { accountsPerRunPage, type BillRunCommand } from '@nightflow/schemas/billing/bill-run'
+import { accountsPerRunPage, type BillRunCommand, PauseCause } from '@nightflow/schemas/billing/bill-run'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { FastifyBaseLogger } from 'fastify'
 import { takeRunLock } from './run-lock.ts'
@@ -45,7 +45,8 @@ export const workOnRun = async (
           if (signal.aborted) return
           failures += 1
           logger.error({ err: error, run: run.runId, failures }, 'a page of a bill run failed')
-          if (failures >= attemptsMax) return await give(parts, run, { type: 'PauseBillRun', runId: run.runId, cause: '1' })
+          if (failures >= attemptsMax)
+            return await give(parts, run, { type: 'PauseBillRun', runId: run.runId, cause: PauseCause.enum.failure })
           await pause(firstWaitMilliseconds * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined)
         }
       }

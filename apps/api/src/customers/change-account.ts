@@ -7,6 +7,7 @@ import { accountWithMeter } from '@nightflow/projections/customers/accounts'
 import { AccountAgent, Enterprise, Holder } from '@nightflow/schemas/customers/account'
 import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
 import { litresOf } from '@nightflow/schemas/customers/account-lifecycle'
+import { AccountNoGenMode } from '@nightflow/schemas/platform/tenant'
 import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
@@ -53,7 +54,7 @@ export const accountTenantOf = async ({ pool, caller }: RequestContext): Promise
   const tenant = await findTenant(pool, caller.tenant)
   if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
   const { country, accountNoGenMode, openAccountCloseValve } = tenant.settings
-  return { country, isNumbering: accountNoGenMode === '1', valveStaysClosed: openAccountCloseValve }
+  return { country, isNumbering: accountNoGenMode === AccountNoGenMode.enum.automatic, valveStaysClosed: openAccountCloseValve }
 }
 
 /** Identifiers for persons whom an account does not have yet. */

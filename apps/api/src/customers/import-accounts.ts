@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { PriceSchemeStatus } from '@nightflow/schemas/billing/price-scheme'
 import { AccountForm, accountDictionaries } from '@nightflow/schemas/customers/account'
 import { AccountSheetRow, accountRowsMax, importAccounts, importAccountsTemplate } from '@nightflow/schemas/customers/import-accounts'
 import type { ImportMode } from '@nightflow/schemas/shared/import'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { giveNew, ownerOfNew } from '../http/owners.ts'
@@ -25,7 +27,7 @@ const typesMax = 1_000
 const customerTypesOf = (context: RequestContext): Promise<Choice<number>[]> =>
   context.read(async (database) => {
     const { rows } = await database.query<{ value: number; label: string }>(
-      `select customer_type_id::float8 as value, customer_type_name as label from platform.customer_types where status = '0'
+      `select customer_type_id::float8 as value, customer_type_name as label from platform.customer_types where status = '${InUse.enum.enabled}'
        order by customer_type_name limit ${typesMax}`,
     )
     return rows.map((row) => ({ ...row, names: [] }))
@@ -36,7 +38,7 @@ const schemesMax = 1_000
 const priceSchemesOf = (context: RequestContext): Promise<Choice<string>[]> =>
   context.read(async (database) => {
     const { rows } = await database.query<{ value: string; label: string }>(
-      `select price_scheme_name as value, price_scheme_name as label from views.price_schemes where status = '1' and not is_removed
+      `select price_scheme_name as value, price_scheme_name as label from views.price_schemes where status = '${PriceSchemeStatus.enum.published}' and not is_removed
        order by price_scheme_name limit ${schemesMax}`,
     )
     return rows.map((row) => ({ ...row, names: [] }))

@@ -1,3 +1,4 @@
+import { NatureOfUse, WaterUse } from '@nightflow/schemas/customers/account'
 import type { openAccounts as openAccountsEndpoint } from '@nightflow/schemas/customers/import-accounts'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -53,7 +54,7 @@ const rulesOfBatch = (typeOfMeter: ReadonlyMap<string, string | null>) => {
   let shared: string | undefined
   let sharedByMeters: string | null | undefined
   return ({ accountNo, meterNo, natureOfUse, waterUse, meterType = '' }: Opening): Rejection | undefined => {
-    if (natureOfUse !== '0' || waterUse !== '0') return rejected('batch-domestic-only')
+    if (natureOfUse !== NatureOfUse.enum.individual || waterUse !== WaterUse.enum.domestic) return rejected('batch-domestic-only')
     shared ??= meterType
     if (meterType !== shared) return rejected('batch-one-meter-type')
     const ofMeter = meterNo === undefined ? undefined : typeOfMeter.get(meterNo)

@@ -1,5 +1,6 @@
 import { importMeters, importMetersTemplate, MeterSheetRow } from '@nightflow/schemas/devices/import-meters'
 import type { RegisterMeter } from '@nightflow/schemas/devices/register-meter'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { RequestContext } from '../http/request-context.ts'
@@ -13,14 +14,14 @@ import { registerEach } from './register-meters.ts'
 const decimal = (text: string): string | number => (/^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text)
 
 const litresPerCubicMetre = 1000
-const isYes = (value: 'Y' | 'N' | undefined): boolean | undefined => (value === undefined ? undefined : value === 'Y')
+const isYes = (value: YesNo | undefined): boolean | undefined => (value === undefined ? undefined : value === YesNo.enum.yes)
 
 const typedOf = ({ values }: CheckedRow<MeterSheetRow>): TypedMeter => {
   const { hasValve, isStored, isTwoWay, peak1Switch, peak2Switch, peak3Switch, initialRegisterCubicMetres, ...stated } = values
   return {
     ...stated,
-    hasValve: hasValve === 'Y',
-    isStored: isStored === 'Y',
+    hasValve: hasValve === YesNo.enum.yes,
+    isStored: isStored === YesNo.enum.yes,
     isTwoWay: isYes(isTwoWay),
     peak1Switch: isYes(peak1Switch),
     peak2Switch: isYes(peak2Switch),

@@ -1,5 +1,6 @@
 import type { MeterType } from '@nightflow/platform/settings/meter-types'
 import type { MeterDetails } from '@nightflow/schemas/devices/register-meter'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 
 /** The overload flow Q4 of ISO 4064-1 in terms of Q3: what exceeds it for an hour is no water. */
 const overloadFactor = 1.25
@@ -20,5 +21,5 @@ export const withType = <Stated extends Details>(stated: Stated, type: MeterType
     ...(q3CubicMetresPerHour !== null && { maximumFlowLitresPerHour: q3CubicMetresPerHour * overloadFactor * litresPerCubicMetre }),
   }
   const own = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined))
-  return { ...ofType, ...own, hasValve: stated.hasValve === true || type.hasValve === 'Y' } as unknown as Stated
+  return { ...ofType, ...own, hasValve: stated.hasValve === true || type.hasValve === YesNo.enum.yes } as unknown as Stated
 }

@@ -1,5 +1,5 @@
 import type { Menu } from '@nightflow/platform/settings/menus'
-import { MenuPath } from '@nightflow/schemas/platform/menu'
+import { MenuCache, MenuFrame, MenuPath, MenuType, MenuVisibility } from '@nightflow/schemas/platform/menu'
 import type { RouterEntry } from '@nightflow/schemas/platform/session-calls'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { noParent } from '@nightflow/schemas/shared/tree-place'
@@ -8,9 +8,9 @@ type Node = Menu & { children: Node[] }
 
 const isAddress = (path: string): boolean => /^https?:\/\//.test(path)
 const isTop = ({ parentId }: Menu): boolean => parentId === noParent
-const staysInside = ({ isFrame }: Menu): boolean => isFrame === '1'
+const staysInside = ({ isFrame }: Menu): boolean => isFrame === MenuFrame.enum.inside
 /** A page without a directory, which the client shows inside the layout all the same. */
-const isTopPage = (menu: Menu): boolean => isTop(menu) && menu.menuType === 'C' && staysInside(menu)
+const isTopPage = (menu: Menu): boolean => isTop(menu) && menu.menuType === MenuType.enum.page && staysInside(menu)
 /** Another service's page inside a frame of ours. */
 const isInnerLink = (menu: Menu): boolean => staysInside(menu) && isAddress(menu.path)
 
@@ -27,13 +27,13 @@ const nameOf = (menu: Menu): string => (isTopPage(menu) ? '' : capitalised(menu.
 const pathOf = (menu: Menu): string => {
   if (isTopPage(menu)) return '/'
   if (!isTop(menu)) return isInnerLink(menu) ? asPath(menu.path) : menu.path
-  return menu.menuType === 'M' && staysInside(menu) ? `/${menu.path}` : menu.path
+  return menu.menuType === MenuType.enum.directory && staysInside(menu) ? `/${menu.path}` : menu.path
 }
 
 const componentOf = (menu: Menu): string => {
   if (menu.component && !isTopPage(menu)) return menu.component
   if (!menu.component && !isTop(menu) && isInnerLink(menu)) return 'InnerLink'
-  return !menu.component && !isTop(menu) && menu.menuType === 'M' ? 'ParentView' : 'Layout'
+  return !menu.component && !isTop(menu) && menu.menuType === MenuType.enum.directory ? 'ParentView' : 'Layout'
 }
 
 /**
@@ -42,9 +42,9 @@ const componentOf = (menu: Menu): string => {
  */
 const nodesBelow = (menus: readonly Menu[], parentId: number): Node[] =>
   menus
-    .filter((menu) => menu.parentId === parentId && menu.menuType !== 'F' && MenuPath.safeParse(menu.path).success)
+    .filter((menu) => menu.parentId === parentId && menu.menuType !== MenuType.enum.button && MenuPath.safeParse(menu.path).success)
     .map((menu) => ({ ...menu, children: nodesBelow(menus, menu.menuId) }))
-    .filter((node) => node.menuType !== 'M' || node.children.length > 0 || isAddress(node.path))
+    .filter((node) => node.menuType !== MenuType.enum.directory || node.children.length > 0 || isAddress(node.path))
 
 /**
  * A menu as the clients of the back office build their routes from it. Directories at the top carry the layout and a slash, entries
@@ -54,7 +54,7 @@ export const buildRouters = (menus: readonly Menu[], language: Language): Router
   const metaOf = (menu: Menu, link?: string) => ({
     title: menu.titles[language] ?? menu.titles.en ?? '',
     ...(menu.icon && { icon: menu.icon }),
-    noCache: menu.isCache === '1',
+    noCache: menu.isCache === MenuCache.enum.dropped,
     ...(link && { link }),
   })
 
@@ -63,12 +63,12 @@ export const buildRouters = (menus: readonly Menu[], language: Language): Router
     const entry: RouterEntry = {
       ...(name && { name }),
       path: pathOf(node),
-      hidden: node.visible === '1',
+      hidden: node.visible === MenuVisibility.enum.hidden,
       component: componentOf(node),
       ...(node.query && { query: node.query }),
       meta: metaOf(node, isAddress(node.path) ? node.path : undefined),
     }
-    if (node.menuType === 'M' && node.children.length > 0)
+    if (node.menuType === MenuType.enum.directory && node.children.length > 0)
       return { ...entry, alwaysShow: true, redirect: 'noRedirect', children: node.children.map(entryOf) }
     if (isTop(node) && isInnerLink(node)) return { ...entry, meta: metaOf(node), path: '/', children: [frameOf(node)] }
     if (!isTopPage(node)) return entry

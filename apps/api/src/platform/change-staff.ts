@@ -2,6 +2,7 @@ import type { Staff } from '@nightflow/platform/people/staff'
 import { keepingAnAdministrator, replaceRoles } from '@nightflow/platform/people/user-roles'
 import { changeStaff, type StaffData, settleUserTypes, setUserStatus } from '@nightflow/platform/people/users'
 import { endSessions } from '@nightflow/platform/sign-in/sessions'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { RequestContext } from '../http/request-context.ts'
@@ -9,15 +10,13 @@ import type { Outcome } from '../http/run-command.ts'
 import { changedContacts, type NoticedAccount, tellOfChanges } from './change-notices.ts'
 import { refuseHoldersBeyond } from './own-rights.ts'
 
-type Status = '0' | '1'
-
 /** A change of a user's row and roles, at least one of them. */
-export type StaffChange = { data?: StaffData; roleIds?: readonly number[] | undefined; status?: Status }
+export type StaffChange = { data?: StaffData; roleIds?: readonly number[] | undefined; status?: InUse }
 
 const sameMembers = (left: readonly number[], right: readonly number[]): boolean =>
   new Set(left).size === new Set([...left, ...right]).size && new Set(right).size === new Set([...left, ...right]).size
 
-const statusIn = ({ data, status }: StaffChange): Status | undefined => status ?? (data?.status as Status | undefined)
+const statusIn = ({ data, status }: StaffChange): InUse | undefined => status ?? (data?.status as InUse | undefined)
 const newRolesIn = ({ roleIds }: StaffChange, user: Staff): readonly number[] | undefined =>
   roleIds && !sameMembers(roleIds, user.roleIds) ? roleIds : undefined
 const changedPartsIn = ({ data }: StaffChange, user: Staff) => (data ? changedContacts(user, data) : [])
@@ -26,7 +25,7 @@ const changedPartsIn = ({ data }: StaffChange, user: Staff) => (data ? changedCo
 export const refuseStaffChange = async (user: Staff, change: StaffChange, context: RequestContext): Promise<Rejection | undefined> => {
   const isOwn = user.userId === context.caller.userId
   const newRoles = newRolesIn(change, user)
-  if (isOwn && (statusIn(change) === '1' || newRoles)) return rejected('own-account-stays')
+  if (isOwn && (statusIn(change) === InUse.enum.disabled || newRoles)) return rejected('own-account-stays')
   if (isOwn && changedPartsIn(change, user).length > 0) return rejected('own-contact-in-profile')
   // The caller's rights on the person are checked already; the roles that the person would have are checked here, in another department too.
   const holder = { roleIds: newRoles ?? user.roleIds, deptId: change.data ? change.data.deptId : user.deptId }
@@ -54,7 +53,7 @@ export const writeStaffChange = (database: PoolClient, user: Staff, change: Staf
  */
 export const followStaffChange = async (user: Staff, change: StaffChange, context: RequestContext): Promise<void> => {
   await tellOfChanges(context.pool, noticedAccount(user, context), changedPartsIn(change, user), context.language)
-  if (statusIn(change) === '1') await endSessions(context.pool, user.userId, 'disabled')
+  if (statusIn(change) === InUse.enum.disabled) await endSessions(context.pool, user.userId, 'disabled')
 }
 
 export const applyStaffChange = async (

@@ -3,6 +3,7 @@ import { keepingAnAdministrator, replaceRoles } from '@nightflow/platform/people
 import { setUserStatus } from '@nightflow/platform/people/users'
 import type { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
@@ -36,6 +37,6 @@ const retire = (userId: number, by: string, context: RequestContext): Promise<un
     keepingAnAdministrator(database, async () => {
       const refused = await replaceRoles(database, userId, [])
       if (refused) return refused
-      return setUserStatus(database, userId, '1', by)
+      return setUserStatus(database, userId, InUse.enum.disabled, by)
     }),
   )

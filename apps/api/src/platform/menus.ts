@@ -1,7 +1,7 @@
 import { partsOfRole, roleStore } from '@nightflow/platform/people/roles'
 import { type MenuReader, menuStore, menusOf } from '@nightflow/platform/settings/menus'
 import { treeOf } from '@nightflow/platform/storage/tree-table'
-import type { menus } from '@nightflow/schemas/platform/menu'
+import { MenuType, type menus } from '@nightflow/schemas/platform/menu'
 import * as session from '@nightflow/schemas/platform/session-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { languages, type Texts } from '@nightflow/schemas/shared/language'
@@ -59,7 +59,11 @@ const keepBuiltIn = async (ids: readonly number[], context: RequestContext): Pro
   )
 }
 
-const mayStandBelow: Record<string, readonly string[]> = { M: ['M'], C: ['M'], F: ['C', 'M'] }
+const mayStandBelow: Record<string, readonly string[]> = {
+  [MenuType.enum.directory]: [MenuType.enum.directory],
+  [MenuType.enum.page]: [MenuType.enum.directory],
+  [MenuType.enum.button]: [MenuType.enum.page, MenuType.enum.directory],
+}
 
 /** Below a page or a button, a page would never be shown. */
 const refuseUnsuitable = async (

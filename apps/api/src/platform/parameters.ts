@@ -3,6 +3,7 @@ import { knownParameters, type parameters, sharedPasswordKey } from '@nightflow/
 import * as configuration from '@nightflow/schemas/platform/configuration-calls'
 import { isSecretParameter, secretMask } from '@nightflow/schemas/platform/secret-parameters'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { RequestContext } from '../http/request-context.ts'
@@ -25,7 +26,7 @@ const isPossible = ({ configKey: key, configValue }: Typed): boolean => {
 const masked = (row: Row): Row => (isSecret(row) ? { ...row, configValue: secretMask } : row)
 
 /** A parameter that a programme relies on keeps its key, and so does the platform's that a tenant makes its own. Rules and secrecy go by the key. */
-const keepsKey = (seen: Row, { caller }: RequestContext): boolean => seen.configType === 'Y' || seen.tenant !== caller.tenant
+const keepsKey = (seen: Row, { caller }: RequestContext): boolean => seen.configType === YesNo.enum.yes || seen.tenant !== caller.tenant
 
 const writing: Hooks<Row, Typed> = {
   tell: (row, context) => masked(namesOfParameters.tell(row, context)),

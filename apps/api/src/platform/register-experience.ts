@@ -9,11 +9,13 @@ import { findAccount } from '@nightflow/platform/sign-in/accounts'
 import { checkCode, useCode } from '@nightflow/platform/sign-in/challenges'
 import { inTransaction } from '@nightflow/platform/storage/in-transaction'
 import { createTenant, findTenant } from '@nightflow/platform/tenants/tenants'
+import { Sex } from '@nightflow/schemas/platform/account-rules'
 import { departments } from '@nightflow/schemas/platform/department'
 import { registerExperience as endpoint } from '@nightflow/schemas/platform/sign-in-calls'
 import type { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import { actorOfPerson } from '@nightflow/schemas/shared/actors'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
@@ -77,9 +79,9 @@ const openTrial = async (client: PoolClient, wanted: Wanted): Promise<(Opened & 
     email: null,
     areaCode,
     phonenumber,
-    sex: '2',
+    sex: Sex.enum.notSpecified,
     language,
-    status: '0',
+    status: InUse.enum.enabled,
     remark: null,
   }
   const initialPassword = randomPassword()

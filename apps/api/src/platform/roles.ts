@@ -11,7 +11,7 @@ import { findStaff, listStaff, type StaffFilter } from '@nightflow/platform/peop
 import { giveRole, keepingAnAdministrator, takeRole } from '@nightflow/platform/people/user-roles'
 import { settleUserTypes } from '@nightflow/platform/people/users'
 import { isBuiltInKey, nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
-import type { RoleRow } from '@nightflow/schemas/platform/role'
+import { DataScope, type RoleRow } from '@nightflow/schemas/platform/role'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -42,15 +42,15 @@ const asKept = (values: Typed, { language }: RequestContext, seen: Role | undefi
 const grantsAfter = async (database: PoolClient, values: Partial<Typed>, roleId?: number): Promise<Omit<Grants, 'everything'>> => {
   const seen = roleId === undefined ? undefined : await roleStore.find(database, roleId)
   const kept = roleId === undefined ? undefined : await partsOfRole(database, roleId)
-  const dataScope = values.dataScope ?? seen?.dataScope ?? '1'
+  const dataScope = values.dataScope ?? seen?.dataScope ?? DataScope.enum.all
   const named = values.deptIds ?? kept?.deptIds ?? []
   const regions = values.regionIds ?? kept?.regionIds ?? []
   const homes = roleId === undefined ? [] : await departmentsOfHolders(database, roleId)
   return {
     permissions: await grantsOfMenus(database, values.menuIds ?? kept?.menuIds ?? []),
-    seesAll: dataScope === '1',
+    seesAll: dataScope === DataScope.enum.all,
     departments: [...(values.deptIds ?? []), ...(await departmentsOfScope(database, { dataScope, named, homes }))],
-    allRegions: dataScope !== '2' || regions.length === 0,
+    allRegions: dataScope !== DataScope.enum.selected || regions.length === 0,
     regions,
   }
 }

@@ -4,10 +4,11 @@ import { endSession, keepSession, minutesLeft } from '@nightflow/platform/sign-i
 import { logSignIn } from '@nightflow/platform/sign-in/sign-ins'
 import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import { mapSettingsOf } from '@nightflow/schemas/platform/map-settings'
-import type {
-  findProfile as profileEndpoint,
-  SessionInfo,
-  findOwnTenant as tenantEndpoint,
+import {
+  anyCharacters,
+  type findProfile as profileEndpoint,
+  type SessionInfo,
+  type findOwnTenant as tenantEndpoint,
 } from '@nightflow/schemas/platform/session-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
@@ -49,7 +50,7 @@ export const findInfo = async (_: object, { pool, caller, tokenSecret, language 
     permissions: [...caller.permissions],
     isDefaultModifyPwd: caller.mustChangePassword,
     isPasswordExpired: own.isPasswordExpired,
-    pwdChrtype: '0',
+    pwdChrtype: anyCharacters,
     visit: visit ? { homeTenant: caller.homeTenant, reason: visit.reason, endsAt: visit.endsAt.toISOString() } : null,
   }
 }

@@ -4,6 +4,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { resources } from '@nightflow/schemas/resources'
 import type { Texts } from '@nightflow/schemas/shared/language'
 import { languages } from '@nightflow/schemas/shared/language'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { RequestContext } from '../http/request-context.ts'
@@ -39,7 +40,9 @@ export const simpleResourceRoutes: readonly Route[] = [
   ...noticeRoutes,
   command(dictionary.refreshDictionaries, upToDate),
   ask(resourceCalls.dictionaryTypes.optionselect, async (_, context) => {
-    const { rows } = await context.read((database) => dictionaryTypeStore.list(database, { status: '0', pageSize: dictionariesMax }))
+    const { rows } = await context.read((database) =>
+      dictionaryTypeStore.list(database, { status: InUse.enum.enabled, pageSize: dictionariesMax }),
+    )
     return rows.map((row) => namesOfDictionaries.tell(row, context))
   }),
   ...resourceRoutes(resourceCalls.dictionaryTypes, dictionaryTypeStore, {

@@ -2,6 +2,7 @@ import { type Staff, scanStaff } from '@nightflow/platform/people/staff'
 import { findBalances } from '@nightflow/projections/agents/agent-balances'
 import { StaffRow } from '@nightflow/schemas/platform/staff-row'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import type { RequestContext } from '../http/request-context.ts'
 import { scopeOf } from '../http/scope.ts'
 import { ask, command, type Route } from '../http/serve.ts'
@@ -56,7 +57,10 @@ export const staffRoutes: readonly Route[] = [
     return { rows: rows.map((row) => ({ ...agentOf(row), ...balanceOf(row.userId) })), total }
   }),
   ask(users.listAll, async (_, context) => {
-    const { rows } = await listUsers({ ...fromTheStart, pageSize: listAllMax, status: '0', orderByColumn: 'userName' }, context)
+    const { rows } = await listUsers(
+      { ...fromTheStart, pageSize: listAllMax, status: InUse.enum.enabled, orderByColumn: 'userName' },
+      context,
+    )
     return rows.map(({ userId, userName, nickName, deptId }) => ({ userId, userName, nickName, deptId }))
   }),
   ask(users.deptTree, (_, context) => departmentTree(context)),

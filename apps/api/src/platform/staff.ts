@@ -13,6 +13,7 @@ import { nameOfRole } from '@nightflow/schemas/platform/built-in-roles'
 import type { RoleRow } from '@nightflow/schemas/platform/role'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { InUse } from '@nightflow/schemas/shared/lists'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { z } from 'zod'
 import type { RequestContext } from '../http/request-context.ts'
@@ -104,7 +105,7 @@ export const changeUser = async ({ userId, roleIds, userName: _, ...data }: Requ
   return refusal ?? applyStaffChange(user, { data, roleIds }, context)
 }
 
-export const changeStatus = async ({ userId, status }: { userId: number; status: '0' | '1' }, context: RequestContext) => {
+export const changeStatus = async ({ userId, status }: { userId: number; status: InUse }, context: RequestContext) => {
   const found = await touchedStaff([userId], context)
   return isRejection(found) ? found : applyStaffChange(found[0]!, { status }, context)
 }

@@ -5,9 +5,11 @@ import { trialDaysLeft } from '@nightflow/platform/rules/trial-days'
 import { endSessionsOfTenant } from '@nightflow/platform/sign-in/sessions'
 import { inTransaction } from '@nightflow/platform/storage/in-transaction'
 import { changeSettings, createTenant, findTenant, tenantStore } from '@nightflow/platform/tenants/tenants'
+import { Sex } from '@nightflow/schemas/platform/account-rules'
 import { changedSettings, formOfSettings, TenantSettings, type TenantSettingsChange } from '@nightflow/schemas/platform/tenant'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
@@ -33,7 +35,16 @@ const create = async (
   { pool, caller }: RequestContext,
 ): Promise<Outcome<ResponseOf<typeof tenants.create>> | Rejection> => {
   const initialPassword = randomPassword()
-  const person = { deptId: null, email: null, areaCode: null, phonenumber: null, sex: '2', language: null, status: '0', remark: null }
+  const person = {
+    deptId: null,
+    email: null,
+    areaCode: null,
+    phonenumber: null,
+    sex: Sex.enum.notSpecified,
+    language: null,
+    status: InUse.enum.enabled,
+    remark: null,
+  }
   const made = await inTransaction(pool, async (client): Promise<number | Rejection> => {
     // Two at once with one code: the second waits, and finds the first.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`tenant ${code}`])
@@ -59,11 +70,11 @@ const write = async (tenantId: number, values: Partial<Typed>, context: RequestC
   const seen = await context.read((database) => tenantStore.find(database, tenantId))
   if (!seen) return rejected('not-found')
   const isOwn = seen.code === platformTenant
-  if (isOwn && (values.status === '1' || values.kind === 'trial')) return rejected('built-in-stays')
+  if (isOwn && (values.status === InUse.enum.disabled || values.kind === 'trial')) return rejected('built-in-stays')
   const isChanged = await context.write((database) => tenantStore.change(database, tenantId, values, context.caller.username))
   if (isRejection(isChanged)) return isChanged
   if (values.kind !== undefined && values.kind !== seen.kind) await settleUserTypesOf(context.pool, seen.code)
-  if (values.status === '1') await endSessionsOfTenant(context.pool, seen.code, 'disabled')
+  if (values.status === InUse.enum.disabled) await endSessionsOfTenant(context.pool, seen.code, 'disabled')
   return { response: {}, before: seen, after: values }
 }
 

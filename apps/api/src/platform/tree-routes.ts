@@ -1,7 +1,7 @@
 import type { ListRequest } from '@nightflow/platform/storage/resource-table'
 import { type TreeStore, treeOf } from '@nightflow/platform/storage/tree-table'
 import type { Call } from '@nightflow/schemas/shared/endpoint'
-import type { Wording } from '@nightflow/schemas/shared/lists'
+import { InUse, type Wording } from '@nightflow/schemas/shared/lists'
 import type { Name } from '@nightflow/schemas/shared/object-of'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { TreeNode, TreeRow, TypedInTree } from '@nightflow/schemas/shared/tree-place'
@@ -59,7 +59,7 @@ export const treeRoutes = <Shown extends TreeRow, Typed extends TypedInTree, Fil
   const seenBy = (context: RequestContext, request?: ListRequest<Filter>) =>
     rowsSeen(calls, store, context, { visible, ...(request && { request }) })
 
-  const inUse = async (context: RequestContext) => (await seenBy(context)).filter(({ status }) => status === '0')
+  const inUse = async (context: RequestContext) => (await seenBy(context)).filter(({ status }) => status === InUse.enum.enabled)
 
   const refuseUnseen = async (ids: readonly number[], context: RequestContext): Promise<boolean> => {
     const seen = await visible?.(context)

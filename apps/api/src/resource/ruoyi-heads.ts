@@ -1,3 +1,5 @@
+import { InUse } from '@nightflow/schemas/shared/lists'
+
 /**
  * Heads of the spreadsheets that clients of RuoYi write (`@Excel` of its `SysUser`, `SysDept`), by the path of the list and the field of the form.
  */
@@ -38,5 +40,5 @@ export const ruoyiHeads: Readonly<Record<string, Readonly<Record<string, readonl
 
 /** Words of RuoYi for values of dictionaries, where those of the service differ: by dictionary and value. */
 export const ruoyiWords: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  sys_normal_disable: { '0': ['正常'], '1': ['停用'] },
+  sys_normal_disable: { [InUse.enum.enabled]: ['正常'], [InUse.enum.disabled]: ['停用'] },
 }

@@ -1,5 +1,6 @@
 import { Button, Group, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core'
-import { listNotice, type NoticeItem } from '@nightflow/schemas/alarms/endpoints'
+import { AlarmType } from '@nightflow/schemas/alarms/alarm'
+import { listNotice, type NoticeItem, ReadStatus } from '@nightflow/schemas/alarms/endpoints'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { IconBellOff, IconGauge, IconServerBolt } from '@tabler/icons-react'
 import { type ReactNode, useContext, useState } from 'react'
@@ -103,8 +104,8 @@ function Items({ notices, tab, onItem, height }: ItemsProps) {
     <ScrollArea.Autosize mah={height} viewportProps={{ tabIndex: 0 }}>
       <ul className="nf-bell-list">
         {items.map((item) => {
-          const Icon = item.alarmType === '0' ? IconGauge : IconServerBolt
-          const isRead = item.noticeStatus === '1'
+          const Icon = item.alarmType === AlarmType.enum.meter ? IconGauge : IconServerBolt
+          const isRead = item.noticeStatus === ReadStatus.enum.read
           return (
             <li key={item.alarmProcessedId}>
               <UnstyledButton className="nf-bell-item" data-read={isRead || undefined} onClick={() => onItem(item)}>

@@ -1,3 +1,4 @@
+import { AlarmType } from '@nightflow/schemas/alarms/alarm'
 import { listNotice, type NoticeItem } from '@nightflow/schemas/alarms/endpoints'
 import { type DateForm, fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
 import { queryOptions } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { ProblemError } from '#api/problem-error.ts'
 const askEverySeconds = 60
 
 /** The bell's tabs by the number that the service knows them by. */
-export const bellTabs = ['-1', '0', '1'] as const
+export const bellTabs = ['-1', ...AlarmType.options] as const
 export type BellTab = (typeof bellTabs)[number]
 
 export const noticesQuery = queryOptions({
@@ -29,19 +30,19 @@ export const noticesQuery = queryOptions({
 type Notices = Awaited<ReturnType<NonNullable<typeof noticesQuery.queryFn>>>
 
 export const itemsOf = (notices: Notices, tab: BellTab): readonly NoticeItem[] =>
-  ({ '-1': notices.allAlarmList, '0': notices.meterAlarmList, '1': notices.systemAlarmList })[tab]
+  ({ '-1': notices.allAlarmList, [AlarmType.enum.meter]: notices.meterAlarmList, [AlarmType.enum.system]: notices.systemAlarmList })[tab]
 
 const nextOf = (notices: Notices, tab: BellTab): number | null =>
-  ({ '-1': notices.allNext, '0': notices.meterNext, '1': notices.systemNext })[tab]
+  ({ '-1': notices.allNext, [AlarmType.enum.meter]: notices.meterNext, [AlarmType.enum.system]: notices.systemNext })[tab]
 
 /** One page of a tab. */
 export const pageOfTab = (notices: Notices, tab: BellTab) => ({ rows: itemsOf(notices, tab), next: nextOf(notices, tab) })
 
 export const countOf = (notices: Notices, tab: BellTab): number =>
-  ({ '-1': notices.allAlarmCount, '0': notices.meterAlarmCount, '1': notices.systemAlarmCount })[tab]
+  ({ '-1': notices.allAlarmCount, [AlarmType.enum.meter]: notices.meterAlarmCount, [AlarmType.enum.system]: notices.systemAlarmCount })[tab]
 
 /** The kinds that clearing a tab clears. */
-export const kindsOf = (tab: BellTab): ('0' | '1')[] => (tab === '-1' ? ['0', '1'] : [tab])
+export const kindsOf = (tab: BellTab): AlarmType[] => (tab === '-1' ? [...AlarmType.options] : [tab])
 
 /** `2026-11-21 19:30` in the tenant's zone, in every language, unless the tenant chose another date form. */
 export const noticeTime = (instant: string, timeZone: string, form: DateForm): string =>

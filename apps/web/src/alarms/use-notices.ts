@@ -1,4 +1,4 @@
-import { cleanNotice, type NoticeItem, viewAllNotice, viewNotice } from '@nightflow/schemas/alarms/endpoints'
+import { cleanNotice, type NoticeItem, ReadStatus, viewAllNotice, viewNotice } from '@nightflow/schemas/alarms/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BellTab, kindsOf, noticesQuery } from '#alarms/bell-queries.ts'
@@ -12,7 +12,7 @@ export function useNotices() {
   const askAgain = () => client.invalidateQueries({ queryKey: noticesQuery.queryKey })
   const view = async (item: NoticeItem) => {
     setShown(item)
-    if (item.noticeStatus === '1') return
+    if (item.noticeStatus === ReadStatus.enum.read) return
     await call(viewNotice, { alarmProcessedId: item.alarmProcessedId }).then(askAgain, () => undefined)
   }
   const all = (endpoint: typeof cleanNotice | typeof viewAllNotice) => (tab: BellTab) =>

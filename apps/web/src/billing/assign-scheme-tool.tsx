@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { assignScheme } from '@nightflow/schemas/billing/surcharge-calls'
+import { SchemeStatus } from '@nightflow/schemas/billing/surcharge-scheme'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconList } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,7 +38,7 @@ function AssignDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const schemes = useQuery({
     queryKey: [list.path, 'choices'],
-    queryFn: ({ signal }) => call(list, { status: '0', pageSize: schemesMax }, signal),
+    queryFn: ({ signal }) => call(list, { status: SchemeStatus.enum.enabled, pageSize: schemesMax }, signal),
   })
   const choices = schemes.data?.rows.map(({ surchargeSchemeId, schemeName }) => ({ value: surchargeSchemeId, label: schemeName })) ?? none
   return (

@@ -1,6 +1,6 @@
 import { Stack, Table, Text, Title } from '@mantine/core'
 import { assignBankEntry, bankEntryCommands, listBankEntryHistory } from '@nightflow/schemas/billing/bank-calls'
-import type { bankEntries } from '@nightflow/schemas/billing/bank-entry'
+import { BankEntryStatus, type bankEntries } from '@nightflow/schemas/billing/bank-entry'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
@@ -28,7 +28,7 @@ function Detail({ row }: { row: Row }) {
   return (
     <Stack gap="md">
       <Text size="sm">{[row.reference, row.remittance].filter(Boolean).join(' ') || '–'}</Text>
-      {row.status === '0' && row.proposal && (
+      {row.status === BankEntryStatus.enum.unmatched && row.proposal && (
         <Text size="sm">{t('bankStatement.preview.proposed', { accountNo: row.proposal.accountNo })}</Text>
       )}
       {row.parts.length > 0 && (
@@ -74,11 +74,11 @@ export const Screen = screenOf(
       commands: [
         {
           ...{ name: 'assign', icon: IconUserPlus, permission, Dialog: AssignEntryDialog },
-          isOffered: ({ status, amountMinor }) => status === '0' && amountMinor > 0,
+          isOffered: ({ status, amountMinor }) => status === BankEntryStatus.enum.unmatched && amountMinor > 0,
         },
         {
           ...{ name: 'return', icon: IconReceiptRefund, permission, Dialog: ReturnEntryDialog },
-          isOffered: ({ status, amountMinor }) => status === '0' && amountMinor < 0,
+          isOffered: ({ status, amountMinor }) => status === BankEntryStatus.enum.unmatched && amountMinor < 0,
         },
       ],
       Detail,

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core'
-import { type BillNote, billNotePdf, showBillNotes } from '@nightflow/schemas/billing/bill-notes'
+import { type BillNote, billNotePdf, NoteKind, showBillNotes } from '@nightflow/schemas/billing/bill-notes'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -38,14 +38,14 @@ export function BillNotes({ bill: { billNo, accountNo, updateTime } }: Props) {
         rows={notes}
         keyOf={({ transactionNo }) => String(transactionNo)}
         columns={[
-          { head: t('bill.notes.kind'), cell: ({ kind }) => t(kind === '1' ? 'bill.notes.credit' : 'bill.notes.debit') },
+          { head: t('bill.notes.kind'), cell: ({ kind }) => t(kind === NoteKind.enum.credit ? 'bill.notes.credit' : 'bill.notes.debit') },
           { head: t('bill.field.invoiceNumber'), cell: ({ documentNumber, transactionNo }) => documentNumber ?? String(transactionNo) },
           { head: t('bill.notes.issued'), cell: ({ createTime }) => instant(createTime, timeZone, 'minute') },
           { head: t('bill.notes.reason'), cell: ({ reason }) => reason },
           {
             head: t('bill.field.totalMinor'),
             isNumber: true,
-            cell: ({ kind, amountMinor }) => money(kind === '1' ? -amountMinor : amountMinor),
+            cell: ({ kind, amountMinor }) => money(kind === NoteKind.enum.credit ? -amountMinor : amountMinor),
           },
           {
             head: '',

@@ -1,5 +1,11 @@
 import { Progress, Stack, Text } from '@mantine/core'
-import type { BillRun, BillRunFigures as Figures } from '@nightflow/schemas/billing/bill-run'
+import {
+  type BillRun,
+  BillRunPhase,
+  BillRunResult,
+  BillRunStatus,
+  type BillRunFigures as Figures,
+} from '@nightflow/schemas/billing/bill-run'
 import { useTranslation } from 'react-i18next'
 import { isRunning } from '#billing/bill-run-query.ts'
 import { useDictionaries } from '#ui/resource/dictionary.ts'
@@ -7,14 +13,14 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
-const billed = '0'
+const billed = BillRunResult.enum.billed
 
 /** How far a run is, what it billed or would bill, and why it held the other accounts. */
 export function BillRunFigures({ run }: { run: BillRun }) {
   const { t } = useTranslation('billing')
   const { number } = useFormat()
   const { status, phase, accounts, total, preview } = run
-  const isPreview = phase === '0'
+  const isPreview = phase === BillRunPhase.enum.preview
   return (
     <Stack gap="sm">
       {isRunning(run) && (
@@ -23,7 +29,7 @@ export function BillRunFigures({ run }: { run: BillRun }) {
           <Progress value={total === 0 ? 0 : (accounts / total) * 100} aria-label={t('billRun.progress')} />
         </Stack>
       )}
-      {status === '3' && (
+      {status === BillRunStatus.enum.paused && (
         <Text size="sm" role="status">
           {t('billRun.pausedText', { done: number(accounts), total: number(total) })}
         </Text>

@@ -1,4 +1,4 @@
-import type { BillRun } from '@nightflow/schemas/billing/bill-run'
+import { type BillRun, BillRunStatus } from '@nightflow/schemas/billing/bill-run'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
@@ -8,7 +8,8 @@ const watchMilliseconds = 1_000
 const lookMilliseconds = 30_000
 const newest = 10
 
-export const isRunning = ({ status }: Pick<BillRun, 'status'>): boolean => status === '0' || status === '2'
+export const isRunning = ({ status }: Pick<BillRun, 'status'>): boolean =>
+  status === BillRunStatus.enum.previewRunning || status === BillRunStatus.enum.posting
 
 /** One run; while it is at work its progress is read every second. Below the key of the list, which commands refresh. */
 export const billRunQuery = (billRunNo: number) =>

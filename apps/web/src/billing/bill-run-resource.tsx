@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import type { BillRun } from '@nightflow/schemas/billing/bill-run'
+import { type BillRun, BillRunOutcome, BillRunStatus } from '@nightflow/schemas/billing/bill-run'
 import { billRunCommands, listBillRunHistory } from '@nightflow/schemas/billing/bill-run-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
@@ -22,7 +22,7 @@ import { useMayDo } from '#ui/use-may-do.ts'
 /** Runs are started by the tool, which shows the preview before anything is posted. */
 const { create: _, ...calls } = resourceCalls.billRuns
 const accounts = resourceCalls.billRunAccounts
-const held = '2'
+const held = BillRunOutcome.enum.held
 const heldShown = 20
 const refreshSeconds = 5
 
@@ -34,7 +34,7 @@ function Detail({ row }: { row: BillRun }) {
   return (
     <Stack gap="md">
       <BillRunFigures run={run} />
-      {run.status === '4' && run.billed > 0 && (
+      {run.status === BillRunStatus.enum.finished && run.billed > 0 && (
         <Group justify="flex-end">
           <PrintBillsMenu selected={{ billRunNo: String(run.billRunNo) }} />
           <MailBillsTool selected={{ billRunNo: String(run.billRunNo) }} text={t('bill.mail.runText')} />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { previewDeduction } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconReceipt } from '@tabler/icons-react'
@@ -52,7 +53,7 @@ function DeductDialog({ onClose }: { onClose: () => void }) {
       title={t('deduction.deduct.title')}
       schema={previewDeduction.request}
       fields={fields}
-      initial={{ source: '1' }}
+      initial={{ source: PaymentSource.enum.recharge }}
       previewLabel={t('deduction.deduct.preview')}
       preview={(typed) => call(previewDeduction, typed)}
       show={(answer) => <DeductionLines deduction={answer} />}

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
-import { listSimulations, type PriceSimulation, startSimulation } from '@nightflow/schemas/billing/price-simulation'
+import { PriceSchemeStatus, type priceSchemes } from '@nightflow/schemas/billing/price-scheme'
+import { listSimulations, type PriceSimulation, SimulationScope, startSimulation } from '@nightflow/schemas/billing/price-simulation'
 import { downloadFile } from '@nightflow/schemas/shared/import'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
@@ -38,10 +38,15 @@ export function DraftSimulation({ scheme: { priceSchemeId, status } }: { scheme:
   const latest = useQuery(query).data?.rows[0]
   const label = (name: string) => t(`simulation.${name}`)
   const fields: readonly FieldChoice[] = [
-    { name: 'scope', label: label('scope'), optionLabels: { '0': label('all'), '1': label('ofScheme') }, isHalf: true },
+    {
+      name: 'scope',
+      label: label('scope'),
+      optionLabels: { [SimulationScope.enum.all]: label('all'), [SimulationScope.enum.ofScheme]: label('ofScheme') },
+      isHalf: true,
+    },
     { name: 'lifelineCubicMetres', label: label('lifelineField'), unit: 'm³', isHalf: true },
   ]
-  const mayStart = mayDo(startSimulation) && maySeeReadings && status !== '2'
+  const mayStart = mayDo(startSimulation) && maySeeReadings && status !== PriceSchemeStatus.enum.retired
   if (!mayStart && !latest) return null
   return (
     <Stack gap="sm">
@@ -53,7 +58,7 @@ export function DraftSimulation({ scheme: { priceSchemeId, status } }: { scheme:
         <CommandForm
           schema={startSimulation.request}
           fields={fields}
-          initial={{ scope: '0', lifelineCubicMetres: 6 }}
+          initial={{ scope: SimulationScope.enum.all, lifelineCubicMetres: 6 }}
           fixed={{ priceSchemeId }}
           submitLabel={label('run')}
           doneText={null}

@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { HeldBillStatus } from '@nightflow/schemas/billing/held-bill'
 import { type HeldBill, heldBillCommands, previewHeldBill } from '@nightflow/schemas/billing/held-bill-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
@@ -23,7 +24,7 @@ import { useMoney } from '#ui/use-money.ts'
 const previewOf = ({ heldNo, status }: HeldBill) => ({
   queryKey: [previewHeldBill.path, heldNo],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(previewHeldBill, { heldNo }, signal),
-  enabled: status === '0',
+  enabled: status === HeldBillStatus.enum.held,
   retry: false,
 })
 const isHeldStill = (error: unknown): boolean => error instanceof ProblemError && error.status === 409
@@ -52,7 +53,7 @@ function Detail({ row }: { row: HeldBill }) {
           </div>
         ))}
       </dl>
-      {row.status === '0' && (
+      {row.status === HeldBillStatus.enum.held && (
         <>
           <Title order={3} size="h5">
             {t('heldBill.now')}

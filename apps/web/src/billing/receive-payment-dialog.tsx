@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { accountAtCounter } from '@nightflow/schemas/billing/counter'
-import { hundredths } from '@nightflow/schemas/billing/money'
+import { hundredths, PayMethod } from '@nightflow/schemas/billing/money'
+import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -146,7 +147,7 @@ function PaymentForm({ account, onReceived, onClose }: { account: AtCounter } & 
       <CommandForm
         schema={create.request.pick({ amount: true, payMethod: true, reference: true, remark: true })}
         fields={fields}
-        initial={{ payMethod: '0' }}
+        initial={{ payMethod: PayMethod.enum.cash }}
         proposed={proposed > 0 ? { amount: proposed / minorPerUnit } : {}}
         submitLabel={t('payment.receive', { amount: money(amountMinor) })}
         onCancel={onClose}
@@ -209,7 +210,7 @@ function Done({ received, onAgain, onClose }: { received: Received; onAgain: () 
         <Button size="xs" variant="default" onClick={onAgain}>
           {t('payment.counter.again')}
         </Button>
-        <ReceiptMenu payment={{ paymentNo, accountNo, status: '0' }} />
+        <ReceiptMenu payment={{ paymentNo, accountNo, status: PaymentStatus.enum.received }} />
       </Group>
     </Stack>
   )

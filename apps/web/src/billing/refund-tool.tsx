@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { accountMoney, refundBalance } from '@nightflow/schemas/billing/bill-calls'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconReceiptRefund } from '@tabler/icons-react'
@@ -48,7 +49,7 @@ function RefundDialog({ onClose }: { onClose: () => void }) {
       title={t('payment.refund.title')}
       schema={asked}
       fields={fields}
-      initial={{ payMethod: '0' }}
+      initial={{ payMethod: PayMethod.enum.cash }}
       previewLabel={t('deduction.deduct.preview')}
       preview={({ accountNo, contractNo }) => call(accountMoney, { accountNo, contractNo })}
       show={({ balanceMinor, openMinor, debtsMinor }) => (

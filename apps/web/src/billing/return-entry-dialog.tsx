@@ -1,6 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { returnBankEntry } from '@nightflow/schemas/billing/bank-calls'
 import type { bankEntries } from '@nightflow/schemas/billing/bank-entry'
+import { PayMethod } from '@nightflow/schemas/billing/money'
+import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +30,7 @@ export function ReturnEntryDialog({ row: { bankEntryNo, openMinor, proposal }, o
   const changed = useEntryChanged()
   const [assignmentId] = useState(newOperationId)
   const [accountNo, setAccountNo] = useState(proposal?.accountNo ?? '')
-  const request = { accountNo, status: '0', payMethod: '1', pageSize: 200 } as const
+  const request = { accountNo, status: PaymentStatus.enum.received, payMethod: PayMethod.enum.bank, pageSize: 200 } as const
   const { data } = useQuery({ queryKey: [list.path, request], queryFn: ({ signal }) => call(list, request, signal) })
   const payments = data?.rows.filter(({ amountMinor }) => amountMinor === openMinor) ?? []
   const proposed = payments.find(({ paymentId }) => paymentId === proposal?.paymentId)

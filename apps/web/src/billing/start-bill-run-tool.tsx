@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { BillRunScope, BillRunStatus } from '@nightflow/schemas/billing/bill-run'
 import { postBillRun } from '@nightflow/schemas/billing/bill-run-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconPlus } from '@tabler/icons-react'
@@ -50,15 +51,20 @@ function StartForm({ onStarted, onClose }: { onStarted: (billRunNo: number) => v
   const { t } = useTranslation('billing')
   const client = useQueryClient()
   const [runId] = useState(newOperationId)
-  const [scope, setScope] = useState('0')
+  const [scope, setScope] = useState<string>(BillRunScope.enum.all)
   const { partitions, groups } = useRunScopes()
   const words = useDictionaries({ scope: 'bill_run_scope' })
   const optionLabels = Object.fromEntries([...(words.scope ?? [])].map(([value, { label }]) => [value, label]))
   const ofScope: Record<string, FieldChoice> = {
-    '1': { name: 'partitionId', label: t('billRun.field.partitionId'), choices: partitions },
-    '2': { name: 'meterGroupId', label: t('billRun.field.meterGroupId'), choices: groups },
-    '3': { name: 'accountNos', label: t('billRun.field.accountNos'), description: t('billRun.hint.accountNos'), lines: 3 },
-    '4': { name: 'billingMonths', label: t('priceScheme.field.billingMonths') },
+    [BillRunScope.enum.partition]: { name: 'partitionId', label: t('billRun.field.partitionId'), choices: partitions },
+    [BillRunScope.enum.meterGroup]: { name: 'meterGroupId', label: t('billRun.field.meterGroupId'), choices: groups },
+    [BillRunScope.enum.chosen]: {
+      name: 'accountNos',
+      label: t('billRun.field.accountNos'),
+      description: t('billRun.hint.accountNos'),
+      lines: 3,
+    },
+    [BillRunScope.enum.billingCycle]: { name: 'billingMonths', label: t('priceScheme.field.billingMonths') },
   }
   const chosen = ofScope[scope]
   const fields: readonly FieldChoice[] = [
@@ -73,12 +79,12 @@ function StartForm({ onStarted, onClose }: { onStarted: (billRunNo: number) => v
       <CommandForm
         schema={create.request}
         fields={fields}
-        initial={{ scope: '0' }}
+        initial={{ scope: BillRunScope.enum.all }}
         fixed={{ runId }}
         submitLabel={t('deduction.deduct.preview')}
         onCancel={onClose}
         doneText={null}
-        onTyped={(typed) => setScope(String(typed.scope ?? '0'))}
+        onTyped={(typed) => setScope(String(typed.scope ?? BillRunScope.enum.all))}
         onSubmit={async (request) => {
           const { billRunNo } = await call(create, request)
           await client.invalidateQueries({ queryKey: [list.path] })
@@ -125,7 +131,7 @@ function Started({ billRunNo, onClose }: { billRunNo: number; onClose: () => voi
         <Button variant="default" onClick={onClose}>
           {shared('action.close')}
         </Button>
-        {run.status === '1' && run.billed > 0 && mayDo(postBillRun) && (
+        {run.status === BillRunStatus.enum.previewed && run.billed > 0 && mayDo(postBillRun) && (
           <Button loading={isBusy} onClick={post}>
             {t('billRun.post', { count: run.billed, amount: money(run.totalMinor) })}
           </Button>

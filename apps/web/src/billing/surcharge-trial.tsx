@@ -1,4 +1,5 @@
 import { Stack, Title } from '@mantine/core'
+import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { type DeductionAnswer, tryScheme } from '@nightflow/schemas/billing/surcharge-calls'
 import type { surchargeSchemes } from '@nightflow/schemas/billing/surcharge-scheme'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
@@ -37,7 +38,7 @@ export function SurchargeTrial({ scheme: { items } }: { scheme: RowOf<typeof sur
       <CommandForm
         schema={tryScheme.request}
         fields={fields}
-        initial={{ source: '1' }}
+        initial={{ source: PaymentSource.enum.recharge }}
         fixed={{ items }}
         submitLabel={t('surchargeScheme.trial.run')}
         doneText={null}

@@ -1,4 +1,5 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import type { Choice } from '#ui/form/form-fields.ts'
@@ -14,7 +15,7 @@ export function useCustomerTypeChoices(): readonly Choice[] {
   const mayDo = useMayDo()
   const types = useQuery({
     queryKey: [list.path, 'choices'],
-    queryFn: ({ signal }) => call(list, { status: '0', pageSize: typesMax }, signal),
+    queryFn: ({ signal }) => call(list, { status: InUse.enum.enabled, pageSize: typesMax }, signal),
     enabled: mayDo(list),
   })
   return types.data?.rows.map(({ customerTypeId, customerTypeName }) => ({ value: customerTypeId, label: customerTypeName })) ?? none

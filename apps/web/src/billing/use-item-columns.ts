@@ -1,3 +1,4 @@
+import { DeductionMethod } from '@nightflow/schemas/billing/charging-item'
 import { useTranslation } from 'react-i18next'
 import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
 import { useDictionaries, type Words } from '#ui/resource/dictionary.ts'
@@ -7,7 +8,11 @@ const labelsOf = (words: Words | undefined): Record<string, string> =>
   Object.fromEntries([...(words ?? [])].map(([value, { label }]) => [value, label]))
 
 /** A further item begins as a percentage from the day of the one before. */
-const nextItem = (rows: readonly TypedRow[]): TypedRow => ({ method: '0', vatRate: 0, enabledDate: rows.at(-1)?.enabledDate ?? '' })
+const nextItem = (rows: readonly TypedRow[]): TypedRow => ({
+  method: DeductionMethod.enum.percentage,
+  vatRate: 0,
+  enabledDate: rows.at(-1)?.enabledDate ?? '',
+})
 
 /** Charging items, typed row by row. Choices have short labels, so that the fields of a row stay level. */
 export function useItemColumns(): { columns: readonly FieldChoice[]; nextRow: (rows: readonly TypedRow[]) => TypedRow } {

@@ -1,5 +1,6 @@
 import { listPartitions } from '@nightflow/schemas/leakage/endpoints'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { callEveryPage } from '#api/call-every-page.ts'
@@ -19,7 +20,7 @@ export function useRunScopes(): { partitions: readonly Choice[]; groups: readonl
   }).data
   const groups = useQuery({
     queryKey: [meterGroups.list.path, 'choices'],
-    queryFn: ({ signal }) => call(meterGroups.list, { status: '0', pageSize: groupsMax }, signal),
+    queryFn: ({ signal }) => call(meterGroups.list, { status: InUse.enum.enabled, pageSize: groupsMax }, signal),
     enabled: mayDo(meterGroups.list),
   }).data
   return {

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { AccountDetail } from '@nightflow/schemas/customers/account'
 import { changeAccount } from '@nightflow/schemas/customers/account-lifecycle'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSchemeChoices } from '#customers/account-fields.ts'
@@ -20,7 +21,7 @@ export function AccountCommands({ account }: { account: AccountDetail }) {
   const [isChanging, setChanging] = useState(false)
   return (
     <Group gap="xs">
-      {account.status !== '2' && mayDo(changeAccount) && (
+      {account.status !== AccountStatus.enum.cancelled && mayDo(changeAccount) && (
         <Button size="xs" variant="light" onClick={() => setChanging(true)}>
           {t('change')}
         </Button>

@@ -1,5 +1,9 @@
+import { PriceSchemeStatus } from '@nightflow/schemas/billing/price-scheme'
+import { NatureOfUse } from '@nightflow/schemas/customers/account'
+import { AccountNoGenMode } from '@nightflow/schemas/platform/tenant'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
@@ -28,7 +32,7 @@ export function useCustomerTypes(): readonly CustomerTypeChoice[] {
   const mayDo = useMayDo()
   const types = useQuery({
     queryKey: [list.path, 'choices'],
-    queryFn: ({ signal }) => call(list, { status: '0', pageSize: typesMax }, signal),
+    queryFn: ({ signal }) => call(list, { status: InUse.enum.enabled, pageSize: typesMax }, signal),
     select: asChoices,
     enabled: mayDo(list),
   })
@@ -47,7 +51,12 @@ export function useSchemeChoices(present?: string | null): readonly SchemeChoice
   const mayDo = useMayDo()
   const published = useQuery({
     queryKey: [schemes.path, 'choices'],
-    queryFn: ({ signal }) => call(schemes, { status: '1', pageSize: schemesMax, orderByColumn: 'priceSchemeName', isAsc: 'asc' }, signal),
+    queryFn: ({ signal }) =>
+      call(
+        schemes,
+        { status: PriceSchemeStatus.enum.published, pageSize: schemesMax, orderByColumn: 'priceSchemeName', isAsc: 'asc' },
+        signal,
+      ),
     select: asSchemes,
     enabled: mayDo(schemes),
   })
@@ -57,7 +66,7 @@ export function useSchemeChoices(present?: string | null): readonly SchemeChoice
 }
 
 /** Nature of use of a company. */
-const enterprise = '1'
+const enterprise = NatureOfUse.enum.enterprise
 const half = (name: string): DeclaredField => ({ name, isHalf: true })
 
 /** Fields of holder, enterprise and agent, in the order of the paper form. */
@@ -95,7 +104,7 @@ function useAccountFields(isNew: boolean, natureOfUse: string, scheme?: string |
     { name: 'remarks', lines: 2 },
   ]
   return [
-    ...(isNew && accountNoGenMode === '0' ? [half('accountNo')] : []),
+    ...(isNew && accountNoGenMode === AccountNoGenMode.enum.manual ? [half('accountNo')] : []),
     half('natureOfUse'),
     ...holderFields,
     ...(natureOfUse === enterprise ? enterpriseFields : []),

@@ -1,6 +1,7 @@
 import { AccountRow, accountDictionaries, accountFilter } from '@nightflow/schemas/customers/account'
 import { accountCommands } from '@nightflow/schemas/customers/account-lifecycle'
 import { exportAccounts, listAccounts } from '@nightflow/schemas/customers/endpoints'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import { IconPencil, IconUsers } from '@tabler/icons-react'
 import { ChangeAccountDialog } from '#customers/change-account-dialog.tsx'
 import { useSession } from '#session/session-query.ts'
@@ -65,7 +66,7 @@ export const accountResource = (
         name: 'change',
         icon: IconPencil,
         permission: 'customers:account:edit',
-        isOffered: ({ status }) => status !== '2',
+        isOffered: ({ status }) => status !== AccountStatus.enum.cancelled,
         Dialog: ChangeAccountDialog,
       },
     ],

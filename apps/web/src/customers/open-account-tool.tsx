@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { NatureOfUse } from '@nightflow/schemas/customers/account'
 import { addAttachment } from '@nightflow/schemas/customers/account-attachments'
 import { openAccount } from '@nightflow/schemas/customers/account-lifecycle'
 import { listAccounts } from '@nightflow/schemas/customers/endpoints'
@@ -18,7 +19,7 @@ import { defaultsOf, FormDialog } from '#ui/form/resource-form.tsx'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-const individual = '0'
+const individual = NatureOfUse.enum.individual
 
 /** Opens one account by a form. */
 export function OpenAccountTool() {
@@ -43,7 +44,7 @@ export function OpenAccountDialog({ onClose }: { onClose: () => void }) {
   const customers = useTranslation('customers').t
   const mayDo = useMayDo()
   const [files, setFiles] = useState<readonly File[]>([])
-  const [natureOfUse, setNatureOfUse] = useState(individual)
+  const [natureOfUse, setNatureOfUse] = useState<string>(individual)
   const fields = useWordedFields(openAccount.request, true, natureOfUse)
   return (
     <FormDialog title={words.own('create')} onClose={onClose} size={640}>

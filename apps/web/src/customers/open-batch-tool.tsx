@@ -1,6 +1,7 @@
 import { Alert, Button, CloseButton, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { listAccounts } from '@nightflow/schemas/customers/endpoints'
 import { openAccounts } from '@nightflow/schemas/customers/import-accounts'
+import { AccountNoGenMode } from '@nightflow/schemas/platform/tenant'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { brokenRuleOf } from '@nightflow/schemas/shared/field-rules'
 import { IconPlus, IconTablePlus } from '@tabler/icons-react'
@@ -62,7 +63,7 @@ function OpenBatchDialog({ onClose }: { onClose: () => void }) {
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const shown = columns.filter((column) => column !== 'accountNo' || accountNoGenMode === '0')
+  const shown = columns.filter((column) => column !== 'accountNo' || accountNoGenMode === AccountNoGenMode.enum.manual)
   const used = rows.filter((row) => !isEmpty(row))
 
   const type = (key: number, column: Column, text: string) => {

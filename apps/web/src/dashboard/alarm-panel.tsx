@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
+import { AlarmStatus, alarmDictionaries } from '@nightflow/schemas/alarms/alarm'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -58,7 +58,7 @@ export function AlarmPanel({ alarmsLink }: Props) {
           {t('alarms.states')}
         </Text>
         <ul className="nf-board-states">
-          {statuses.map((status) => (
+          {AlarmStatus.options.map((status) => (
             <li key={status}>
               {alarmsLink(
                 { alarmStatus: status },
@@ -86,5 +86,3 @@ export function AlarmPanel({ alarmsLink }: Props) {
     </div>
   )
 }
-
-const statuses = ['0', '1', '2', '3']

@@ -1,3 +1,4 @@
+import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
 import { useTranslation } from 'react-i18next'
 import type { WallFigures } from '#dashboard/dashboard-queries.ts'
 import { aboutIf } from '#ui/about-if.ts'
@@ -44,7 +45,7 @@ export function LatestAlarms({ alarms, timeZone }: { alarms: WallFigures['latest
       <h2>{t('wall.latest')}</h2>
       <ul>
         {alarms.slice(0, alarmsMax).map(({ alarmProcessedId, eventType, pointName, alarmTime, alarmStatus }) => (
-          <li key={alarmProcessedId} data-open={alarmStatus === '0' || undefined}>
+          <li key={alarmProcessedId} data-open={alarmStatus === AlarmStatus.enum.unprocessed || undefined}>
             <span className="nf-wall-name">{t(`event.${eventType}`)}</span>
             <span className="nf-wall-state">{t(`state.${alarmStatus}`)}</span>
             <span className="nf-wall-about">

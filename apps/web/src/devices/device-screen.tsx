@@ -1,5 +1,5 @@
 import { Select, Text, UnstyledButton } from '@mantine/core'
-import { DeviceType } from '@nightflow/schemas/devices/map-device'
+import { DeviceStatus, DeviceType } from '@nightflow/schemas/devices/map-device'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { resources } from '@nightflow/schemas/resources'
 import { pageSizeMax } from '@nightflow/schemas/shared/lists'
@@ -34,8 +34,18 @@ const everyDevice = async (deviceType: DeviceType | undefined, signal: AbortSign
   return { rows, isCut: true }
 }
 
-const meanings: Record<Device['deviceStatus'], Meaning> = { '0': 'off', '1': 'waiting', '2': 'warning', '3': 'good' }
-const colours: Record<Device['deviceStatus'], string> = { '0': '#868e96', '1': '#1864ab', '2': '#d9480f', '3': '#2b8a3e' }
+const meanings: Record<Device['deviceStatus'], Meaning> = {
+  [DeviceStatus.enum.notInstalled]: 'off',
+  [DeviceStatus.enum.installed]: 'waiting',
+  [DeviceStatus.enum.offline]: 'warning',
+  [DeviceStatus.enum.online]: 'good',
+}
+const colours: Record<Device['deviceStatus'], string> = {
+  [DeviceStatus.enum.notInstalled]: '#868e96',
+  [DeviceStatus.enum.installed]: '#1864ab',
+  [DeviceStatus.enum.offline]: '#d9480f',
+  [DeviceStatus.enum.online]: '#2b8a3e',
+}
 
 export type DeviceScreenSearch = { type?: string | undefined; device?: string | undefined }
 

@@ -2,6 +2,7 @@ import { listFlowMeterHistory } from '@nightflow/schemas/devices/device-calls'
 import { listMeterReadings } from '@nightflow/schemas/metering/endpoints'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { IconChartDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -43,7 +44,7 @@ function FlowMeterDetail({ row }: { row: FlowMeter }) {
     <div className="nf-stack">
       <NewestFigures meter={row} />
       {mayDo(listMeterReadings) && <FlowChart meter={row} />}
-      {mayDo(listMeterReadings) && row.calculatesDailyFreeze === 'Y' && <DailyFreezes meter={row} />}
+      {mayDo(listMeterReadings) && row.calculatesDailyFreeze === YesNo.enum.yes && <DailyFreezes meter={row} />}
       <RowHistory
         resource={words}
         endpoint={listFlowMeterHistory}

@@ -1,3 +1,4 @@
+import { PressureState } from '@nightflow/schemas/devices/pressure-meter'
 import type { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,11 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 export type PressureMeter = RowOf<typeof resources.pressureMeters>
 
-const meanings = { '0': 'good', '1': 'alarm', '2': 'unknown' } as const
+const meanings = {
+  [PressureState.enum.normal]: 'good',
+  [PressureState.enum.alarm]: 'alarm',
+  [PressureState.enum.unknown]: 'unknown',
+} as const
 
 /** The state of a pressure meter; an alarm says what deviates. */
 export function PressureBadge({ meter: { pressureState, deviations } }: { meter: Pick<PressureMeter, 'pressureState' | 'deviations'> }) {

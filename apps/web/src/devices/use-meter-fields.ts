@@ -1,3 +1,4 @@
+import { MeterDataSource } from '@nightflow/schemas/devices/meter-fields'
 import { useMeterLists } from '#devices/use-meter-lists.ts'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
@@ -5,7 +6,6 @@ import { useResourceWords } from '#ui/resource/resource-words.ts'
 const litresPerCubicMetre = 1000
 const half = { isHalf: true } as const
 const cubicMetres = { unit: 'm³', factor: litresPerCubicMetre, ...half } as const
-const dataSources = ['0', '1', '2', '3']
 
 const named = { texts: 'devices', name: 'meters', calls: { dictionaries: { dataSource: 'meter_data_source' } } }
 
@@ -24,7 +24,7 @@ export function useMeterFields(mechanical: 'initialMechanicalLitres' | 'initialM
     { name: 'meterTypeId', choices: types, ...half },
     {
       name: 'dataSource',
-      optionLabels: Object.fromEntries(dataSources.map((value) => [value, words.word('dataSource', value).label])),
+      optionLabels: Object.fromEntries(MeterDataSource.options.map((value) => [value, words.word('dataSource', value).label])),
       ...half,
     },
     { name: 'isTwoWay' },

@@ -1,4 +1,5 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/call.ts'
@@ -15,12 +16,12 @@ export function useMeterLists(): { types: Choice[]; groups: Choice[] } {
   const mayDo = useMayDo()
   const types = useQuery({
     queryKey: [meterTypes.list.path, 'choices'],
-    queryFn: ({ signal }) => call(meterTypes.list, { status: '0', pageSize: choicesMax }, signal),
+    queryFn: ({ signal }) => call(meterTypes.list, { status: InUse.enum.enabled, pageSize: choicesMax }, signal),
     enabled: mayDo(meterTypes.list),
   }).data
   const groups = useQuery({
     queryKey: [meterGroups.list.path, 'choices'],
-    queryFn: ({ signal }) => call(meterGroups.list, { status: '0', pageSize: choicesMax }, signal),
+    queryFn: ({ signal }) => call(meterGroups.list, { status: InUse.enum.enabled, pageSize: choicesMax }, signal),
     enabled: mayDo(meterGroups.list),
   }).data
   return useMemo(

@@ -4,6 +4,7 @@ import { listMeters } from '@nightflow/schemas/devices/endpoints'
 import { listPartitions } from '@nightflow/schemas/leakage/endpoints'
 import { findRound, listWalkBys, walkByMetersMax } from '@nightflow/schemas/metering/walk-by'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -151,7 +152,7 @@ function useSources(): readonly { source: Source; choices?: readonly Choice[] }[
   const mayDo = useMayDo()
   const grouped = useQuery({
     queryKey: [groups.path, 'choices'],
-    queryFn: ({ signal }) => call(groups, { status: '0', pageSize: choicesMax }, signal),
+    queryFn: ({ signal }) => call(groups, { status: InUse.enum.enabled, pageSize: choicesMax }, signal),
     enabled: mayDo(groups),
   })
   const partitions = useQuery({

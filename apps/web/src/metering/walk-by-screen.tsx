@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { listWalkBys, WalkByRow, walkByCommands, walkByFilter } from '@nightflow/schemas/metering/walk-by'
+import { listWalkBys, WalkByRow, WalkByStatus, walkByCommands, walkByFilter } from '@nightflow/schemas/metering/walk-by'
 import { IconDeviceMobile, IconRoute } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PlanWalkByTool } from '#metering/plan-walk-by-tool.tsx'
@@ -29,7 +29,7 @@ const walkBy = defineResource<WalkByRow>({
 function OpenRound({ row: { walkById, name, status } }: { row: WalkByRow }) {
   const { t } = useTranslation('metering')
   const may = useMay('metering:manualReading:take')
-  if (!may || status === '2' || status === '3') return null
+  if (!may || status === WalkByStatus.enum.cancelled || status === WalkByStatus.enum.closed) return null
   const label = t('round.open', { name })
   return (
     <Tooltip label={label} openDelay={300}>

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { BillRunStatus } from '@nightflow/schemas/billing/bill-run'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,11 @@ import { isRunning, newestRunsQuery } from '#billing/bill-run-query.ts'
 import { useMoney } from '#ui/use-money.ts'
 
 const shownMilliseconds = 12_000
-const endOf = { '1': 'previewed', '3': 'paused', '4': 'finished' } as const
+const endOf = {
+  [BillRunStatus.enum.previewed]: 'previewed',
+  [BillRunStatus.enum.paused]: 'paused',
+  [BillRunStatus.enum.finished]: 'finished',
+} as const
 
 /** A bill run goes on when its page is left, and ends in a notification wherever the person is by then. */
 export function BillRunNotice() {
@@ -17,11 +22,11 @@ export function BillRunNotice() {
   useEffect(() => {
     for (const run of runs ?? []) {
       const { status, billRunNo, firstMonth, lastMonth, billed, held, totalMinor } = run
-      if (status === '0' || status === '2' || !running.current.has(billRunNo)) continue
+      if (status === BillRunStatus.enum.previewRunning || status === BillRunStatus.enum.posting || !running.current.has(billRunNo)) continue
       notifications.show({
         title: t('billRun.noticeTitle', { months: firstMonth === lastMonth ? firstMonth : `${firstMonth} – ${lastMonth}` }),
         message: t(`billRun.notice.${endOf[status]}`, { billed, held, amount: money(totalMinor) }),
-        color: status === '3' ? 'orange' : 'green',
+        color: status === BillRunStatus.enum.paused ? 'orange' : 'green',
         autoClose: shownMilliseconds,
       })
     }

@@ -2,6 +2,7 @@ import { knownParameters } from '@nightflow/schemas/platform/configuration'
 import { clearParameters } from '@nightflow/schemas/platform/configuration-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
+import { YesNo } from '@nightflow/schemas/shared/lists'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { resourceOf } from '#ui/resource/resource-of.ts'
@@ -21,7 +22,7 @@ function useValues(row?: { configKey: string }) {
 export const Screen = screenOf(
   resourceOf(resources.parameters, resourceCalls.parameters, {
     useChoices: useValues,
-    isRemovable: (row) => row.configType === 'N',
+    isRemovable: (row) => row.configType === YesNo.enum.no,
     Tools: () => <RefreshTool endpoint={clearParameters} queries={[resourceCalls.parameters.list.path]} />,
   }),
 )

@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Sex } from '@nightflow/schemas/platform/account-rules'
 import { phoneForm } from '@nightflow/schemas/platform/phone-number'
 import { type SessionInfo, updateProfile } from '@nightflow/schemas/platform/session-calls'
 import { useState } from 'react'
@@ -12,9 +13,6 @@ import { PhoneField } from '#session/phone-field.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { sealPassword } from '#session/seal-password.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
-
-type Sex = SessionInfo['user']['sex']
-const sexes = ['0', '1', '2'] as const
 
 export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSaved: () => Promise<unknown> }) {
   const { t } = useTranslation('profile')
@@ -58,7 +56,7 @@ export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSa
         <TextInput {...form.bind('email')} label={t('field.email')} type="email" autoComplete="email" />
         <Select
           label={t('field.sex')}
-          data={sexes.map((value) => ({ value, label: t(`sex.${value}`) }))}
+          data={Sex.options.map((value) => ({ value, label: t(`sex.${value}`) }))}
           value={sex}
           onChange={(next) => next && setSex(next as Sex)}
           allowDeselect={false}

@@ -28,7 +28,7 @@ export function RoleDataScopeDialog({ row, onClose }: { row: Row; onClose: () =>
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const chosenOnly = DataScope.enum['2']
+  const chosenOnly = DataScope.enum.selected
   return (
     <FormDialog title={t('role.command.dataScope', { name: roleName })} onClose={onClose}>
       {tree.isError && <ErrorState error={tree.error} compact />}

@@ -1,6 +1,6 @@
 import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
 import { MapType, MapViewMode } from '@nightflow/schemas/platform/map-settings'
-import { TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
+import { AccountNoGenMode, TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
 import { useTranslation } from 'react-i18next'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
@@ -64,7 +64,7 @@ const named = {
 
 /** Values that are shown as words. */
 const optionsOf: Partial<Record<string, readonly string[]>> = {
-  accountNoGenMode: ['0', '1'],
+  accountNoGenMode: AccountNoGenMode.options,
   mapType: MapType.options,
   mapViewMode: MapViewMode.options,
 }

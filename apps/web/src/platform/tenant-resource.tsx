@@ -1,5 +1,6 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { IconAdjustments, IconDoorEnter } from '@tabler/icons-react'
 import { FirstPasswordDialog } from '#ui/form/first-password-dialog.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
@@ -23,7 +24,7 @@ export const Screen = screenOf(
         name: 'visit',
         icon: IconDoorEnter,
         permission: 'platform:tenant:visit',
-        isOffered: (row) => row.status === '0' && row.code !== 'platform',
+        isOffered: (row) => row.status === InUse.enum.enabled && row.code !== 'platform',
         Dialog: VisitTenantDialog,
       },
     ],

@@ -1,3 +1,4 @@
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MeterAlarms } from '#alarms/meter-alarms.tsx'
@@ -23,7 +24,11 @@ import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-const meaningOf = { '0': 'good', '1': 'warning', '2': 'off' } as const
+const meaningOf = {
+  [AccountStatus.enum.active]: 'good',
+  [AccountStatus.enum.frozen]: 'warning',
+  [AccountStatus.enum.cancelled]: 'off',
+} as const
 
 /** One account, put together from customers (itself), devices and metering (its meter), alarms and billing. */
 export function AccountPage({ accountNo }: { accountNo: string }) {
@@ -58,7 +63,7 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
         </div>
         <div className="nf-column">
           <AccountFacts account={account.data} />
-          <AccountAttachments accountNo={accountNo} isOpen={status !== '2'} />
+          <AccountAttachments accountNo={accountNo} isOpen={status !== AccountStatus.enum.cancelled} />
           {meterNo !== null && mayReadMeter && <LeakNotices accountNo={accountNo} meterNo={meterNo} />}
         </div>
       </div>

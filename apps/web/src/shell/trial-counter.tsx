@@ -1,8 +1,9 @@
 import { Badge, Tooltip } from '@mantine/core'
+import { UserType } from '@nightflow/schemas/platform/account-rules'
 import { useTranslation } from 'react-i18next'
 import { useSessionInfo } from '#session/session-query.ts'
 
-const trialUser = '02'
+const trialUser = UserType.enum.trial
 const lastDays = 14
 
 /** How many of its 180 days a trial tenant has left. */

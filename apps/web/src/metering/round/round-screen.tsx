@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { WalkByStatus } from '@nightflow/schemas/metering/walk-by'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -98,7 +99,9 @@ function PlanState({ round: { status, startDate, endDate }, fetchedAt, person }:
   const format = useFormat()
   return (
     <>
-      {(status === '2' || status === '3') && <Alert color="orange">{t(status === '2' ? 'round.cancelled' : 'round.closed')}</Alert>}
+      {(status === WalkByStatus.enum.cancelled || status === WalkByStatus.enum.closed) && (
+        <Alert color="orange">{t(status === WalkByStatus.enum.cancelled ? 'round.cancelled' : 'round.closed')}</Alert>
+      )}
       <Text size="xs" c="dimmed">
         {t('round.dates', { start: format.day(startDate), end: format.day(endDate), at: format.instant(fetchedAt, person.timeZone) })}
       </Text>

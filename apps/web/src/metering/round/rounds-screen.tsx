@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { listWalkBys } from '@nightflow/schemas/metering/walk-by'
+import { listWalkBys, WalkByStatus } from '@nightflow/schemas/metering/walk-by'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { callQuietly } from '#api/call-quietly.ts'
@@ -35,7 +35,7 @@ function Rounds({ person, isSessionOver }: { person: RoundPerson; isSessionOver:
   })
   const open = useQuery({
     queryKey: ['round', 'open', person.person, isOnline],
-    queryFn: () => callQuietly(listWalkBys, { status: '0', pageSize: 50 }),
+    queryFn: () => callQuietly(listWalkBys, { status: WalkByStatus.enum.open, pageSize: 50 }),
     ...{ networkMode: 'always', retry: false, meta: { isQuiet: true } },
   })
   return (

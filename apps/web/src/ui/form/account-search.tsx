@@ -1,6 +1,7 @@
 import { Autocomplete, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FoundAccount, findAccounts } from '@nightflow/schemas/customers/find-accounts'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -47,7 +48,7 @@ function AccountOption({ account }: { account: FoundAccount }) {
         {customerName ?? accountNo} <span className="nf-dimmed nf-figures">{accountNo}</span>
       </Text>
       <Text size="xs" c="dimmed" className="nf-figures">
-        {[address, meterNo, status === '2' && t('account.cancelled'), owed].filter(Boolean).join(' · ')}
+        {[address, meterNo, status === AccountStatus.enum.cancelled && t('account.cancelled'), owed].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )
