@@ -45,6 +45,12 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'schemas/src/platform/file-calls.ts',
     'schemas/src/platform/session-calls.ts',
   ],
+  'algorithms and classes by the numbers of IEC 62055-41': [
+    'apps/cli/src/prepaid/',
+    'apps/cli/src/sts-commands.ts',
+    'apps/server/src/sealed-vending-keys.ts',
+    'domain/src/prepaid/sts/',
+  ],
   'drawings, barcodes and keys': [
     'apps/api/src/pdf/qr-code.ts',
     'apps/web/src/metering/round/keypad.tsx',
