@@ -16,7 +16,7 @@ export const alarmResource = defineResource({
     dictionaries: alarmDictionaries,
     list: listAlarms,
     exportRows: exportAlarms,
-    commands: alarmCommands,
+    commands: alarmCommands.list,
   },
   texts: 'alarms',
   name: 'alarm',

@@ -10,7 +10,7 @@ import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
 
 /** Walk-by reading plans with their progress. */
 const walkBy = defineResource<WalkByRow>({
-  calls: { id: 'walkById', row: WalkByRow, filter: walkByFilter, list: listWalkBys, commands: walkByCommands },
+  calls: { id: 'walkById', row: WalkByRow, filter: walkByFilter, list: listWalkBys, commands: walkByCommands.list },
   texts: 'metering',
   name: 'walkBy',
   icon: IconRoute,
