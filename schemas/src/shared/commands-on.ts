@@ -152,17 +152,7 @@ const callNameOf = (entity: string, name: string, one: { command?: string }): st
 }
 
 const namedCommandOf = <Row>(of: Common, name: string, one: OneCommand<Row>): NamedCommand<Row> => {
-  const {
-    summary = name,
-    command: _,
-    event: __,
-    step: ___,
-    becomes: ____,
-    recorded: _____,
-    typed = of.typed,
-    permission = of.permission,
-    ...shown
-  } = one
+  const { summary = name, command: _, step: __, becomes: ___, recorded: ____, typed = of.typed, permission = of.permission, ...shown } = one
   const repeated = of.isRepeatable ? { requestId } : {}
   const call = endpoint({
     method: 'PUT',
