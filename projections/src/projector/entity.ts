@@ -17,7 +17,7 @@ type Cases<Type extends EventType, Row> = HistoryCase<EventAt<Type>, Row> | read
 export type HistoryOf<Row> = { [Type in EventType]?: Cases<Type, Row> }
 
 /** A case for the event of each declared command (`commandsOn`), from what of the row is different afterwards. Where there is no row, there is none after. */
-export const casesOf = <Types extends EventType, Row, Change>(
+export const casesOf = <Types extends EventType, Row, Change extends object>(
   becomes: { readonly [Type in Types]: Change },
   apply: (row: Row, change: Change, event: EventAt<Types>) => Row,
 ) => {

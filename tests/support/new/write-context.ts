@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { camel, capital } from './words.ts'
 import { languages } from './write-resource.ts'
 
 export type WantedContext = {
@@ -8,9 +9,6 @@ export type WantedContext = {
   /** One sentence: the work that the context is for. */
   about: string
 }
-
-const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Writes the folders of a new context, with nothing in it yet, and its lines in the three shared files: the paths of all of them. */
 export const writeContext = (root: string, { name, about }: WantedContext): string[] => {
