@@ -1,4 +1,5 @@
 import { routes } from '@nightflow/api/routes'
+import { projections } from '@nightflow/projections/projections'
 import { endpoints } from '@nightflow/schemas/endpoints'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
@@ -17,7 +18,8 @@ const textOfAll = (...patterns: string[]): string =>
 
 describe('events', () => {
   const domain = textOfAll('domain/src/**/*.ts')
-  const projections = textOfAll('projections/src/**/*.ts')
+  // The audit has a row of every event, whatever it is.
+  const handled = new Set(projections.filter(({ name }) => !name.startsWith('audit/')).flatMap(({ events }) => events))
   const ingest = textOfAll('ingest/src/**/*.ts')
 
   /** Frames are not decided: a gateway reports its measurements and ingest appends them. */
@@ -28,7 +30,7 @@ describe('events', () => {
   })
 
   test.each(eventTypes)('%s is handled by a read model', (type) => {
-    expect(projections.includes(`'${type}'`)).toBe(true)
+    expect(handled.has(type)).toBe(true)
   })
 
   test('no code names an event that is not in the catalogue', () => {

@@ -7,7 +7,7 @@ import { Instant } from './values.ts'
 
 type Shape = Readonly<Record<string, z.ZodType>>
 
-/** What commands of one entity have in common. */
+/** The common part of the commands of one entity. */
 type OfEntity<Row, Entity extends string, Key extends Shape, Typed extends Shape, Recorded extends Shape, IsRepeatable extends boolean> = {
   /** As it is in the names of commands: `Alarm` of `ReopenAlarm`. */
   entity: Entity
@@ -20,7 +20,7 @@ type OfEntity<Row, Entity extends string, Key extends Shape, Typed extends Shape
   key: Key
   /** Fields that people fill in, unless a command has its own. */
   typed?: Typed
-  /** What the events keep of them. Its bounds may be wider than those of `typed`: earlier events stay readable. */
+  /** The same fields in the events. Their bounds may be wider than those of `typed`: earlier events stay readable. */
   recorded?: Recorded
   /** A client may name a request by a `requestId`, so that its repetition has no further effect. */
   isRepeatable?: IsRepeatable
@@ -36,7 +36,7 @@ type OneCommand<Row> = {
   event: `${string}.${string}`
   /** The sentence of the history: `history.<step>` of the texts. */
   step: string
-  /** What of its row in the read model is different afterwards. */
+  /** The fields of its row in the read model that are different afterwards. */
   becomes: object
   typed?: Shape
   recorded?: Shape
@@ -63,7 +63,7 @@ type GivenOf<Entity extends string, Key, Typed, IsRepeatable, Commands> = {
 }[keyof Commands]
 type EventOfOne<One> = One extends { event: infer Event extends string } ? Event : never
 
-/** The commands of an entity, and what follows from their declaration. */
+/** The commands of an entity, with everything that follows from their declaration. */
 export type CommandsOn<Row, Given, Events, Commands> = {
   id: Extract<keyof Row, string>
   /** In the order of their buttons. */

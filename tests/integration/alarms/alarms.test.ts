@@ -215,7 +215,7 @@ describe('the bell', () => {
   })
 })
 
-/** Whatever is declared is carried out: a further command needs no test of its call. */
+/** Every declared command is carried out, so that a further one needs no test of its call. */
 describe.each(alarmCommands.list)('the declared command $name', ({ name, endpoint, fixed, event, isOffered = () => true }) => {
   it('changes the status of its alarm and is the last step of its history', async () => {
     const meter = `declared${name}`

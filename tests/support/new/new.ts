@@ -3,9 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Mistyped, singularOf, withArticle } from './words.ts'
-import { writeCommand } from './write-command.ts'
 import { writeContext } from './write-context.ts'
-import { writeEntity } from './write-entity.ts'
 import { languages, type Wanted, writeResource } from './write-resource.ts'
 
 const usage = `npm run new context NAME -- --about SENTENCE
@@ -21,7 +19,7 @@ npm run new command CONTEXT ENTITY NAME -- --titles "en|zh-CN|fr|id" --done "en|
 
 NAME is the verb of one more command on an entity whose commands \`commandsOn\` declares: postpone. --titles is its button, --done what is shown
 afterwards: "Postpone|延后|Reporter|Tunda", "Postponed|已延后|Reportée|Ditunda"; the English word of --done names the event and the step of the history.
---becomes is what of the row is different afterwards: status=1. --danger says that the effect cannot be taken back.
+--becomes is the field of the row that is different afterwards: status=1. --danger says that the effect cannot be taken back.
 
 npm run new resource NAME -- --context CONTEXT --titles "en|zh-CN|fr|id" --one "en|zh-CN|fr|id" [--scope SCOPE] [--import] [--screen]
 
@@ -102,18 +100,20 @@ const wantedOf = (root: string, { values, positionals }: ReturnType<typeof optio
   return { name, context, ...texts, scope, hasImport: values.import, hasScreen: values.screen }
 }
 
-const makeEntity = (root: string, options: ReturnType<typeof optionsOf>): void => {
+const makeEntity = async (root: string, options: ReturnType<typeof optionsOf>): Promise<void> => {
   const [, context, name] = options.positionals
+  const { writeEntity } = await import('./write-entity.ts')
   const { files, page, texts } = writeEntity(
     root,
     wantedOf(root, { ...options, positionals: ['entity', name!], values: { ...options.values, context } }),
   )
   formatted(root, files)
+  execFileSync(process.execPath, ['tests/sql/write-read-models.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   for (const file of files) console.log(file)
   console.log(`
 Next:
   1. Fields: in the declaration and in \`Values\` of the decider, and a name in each language under "${texts}".
-  2. npm run sql writes the table of the read model for review. npm run new command ${context} ${name} NAME adds a command.
+  2. npm run sql writes the table of the read model for review, as now, after each change of a field. npm run new command ${context} ${name} NAME adds a command.
   3. npm run check: what is missing is said by name. npm start -- --port 8090, sign in as admin: the page is ${page}.`)
 }
 
@@ -130,6 +130,8 @@ Next:
 
 const makeCommand = async (root: string, { values, positionals }: ReturnType<typeof optionsOf>): Promise<void> => {
   const [, context, entity, name] = positionals
+  // The compiler takes longer to load than all else here.
+  const { writeCommand } = await import('./write-command.ts')
   const files = await writeCommand(root, {
     context: contextOf(root, context),
     entity: singularOf(nameOf(entity)),
@@ -159,7 +161,7 @@ const main = async (root: string): Promise<void> => {
   const options = optionsOf()
   if (options.values.help) console.log(usage)
   else if (options.positionals[0] === 'context') makeContext(root, options)
-  else if (options.positionals[0] === 'entity') makeEntity(root, options)
+  else if (options.positionals[0] === 'entity') await makeEntity(root, options)
   else if (options.positionals[0] === 'command') await makeCommand(root, options)
   else makeResource(root, options)
 }

@@ -100,7 +100,7 @@ export const commandTexts = (language: Language, said: Done) => {
   return { command, sentence }
 }
 
-/** What happened to one row, in the history and among the events of the log. */
+/** Sentences of the history of one row, and the names of its events in the log. */
 const entitySentences: Record<
   Language,
   (one: string) => { history: Record<string, string>; events: Record<string, string>; number: string }

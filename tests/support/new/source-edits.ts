@@ -14,7 +14,7 @@ export const edited = (root: string, path: string, edits: readonly Edit[]): stri
     .toSorted((one, other) => other.at - one.at)
     .reduce((text, edit) => text.slice(0, edit.at) + edit.text + text.slice(edit.at), readFileSync(join(root, path), 'utf8'))
 
-/** What a file lacks of one import; biome sorts it afterwards. */
+/** The edit for an import that a file lacks; biome sorts it afterwards. */
 export const importing = (source: ts.SourceFile, line: string): Edit[] => {
   const [, isType, name, module] = /^import (type )?\{ (\w+) \} from '(.*)'$/.exec(line)!
   const seen = source.statements.filter(ts.isImportDeclaration).find(({ moduleSpecifier }) => moduleSpecifier.getText() === `'${module}'`)

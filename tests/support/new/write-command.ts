@@ -20,7 +20,7 @@ export type WantedCommand = {
   /** In the order of `languages`: the button, and what is shown afterwards. */
   titles?: readonly string[] | undefined
   done?: readonly string[] | undefined
-  /** What of the row is different afterwards: `status=1`. */
+  /** The field of the row that is different afterwards: `status=1`. */
   becomes?: string | undefined
   isDanger: boolean
 }
@@ -141,7 +141,7 @@ const declaredCommand = (
   const [field, value, ...more] = becomes?.split('=') ?? []
   const [example] = Object.values(before.becomes as Readonly<Record<string, object>>).map((change) => JSON.stringify(change))
   if (becomes === undefined && example !== undefined && example !== '{}')
-    throw new Mistyped(`--becomes FIELD=VALUE is what of the row is different afterwards; that of another command is ${example}`)
+    throw new Mistyped(`--becomes FIELD=VALUE is the field of the row that is different afterwards; another command has ${example}`)
   if (becomes !== undefined && (!field || value === undefined || more.length > 0))
     throw new Mistyped(`--becomes is FIELD=VALUE, not ${becomes}`)
   const change = field ? `{ ${field}: ${value === 'true' || value === 'false' ? value : `'${value}'`} }` : '{}'
