@@ -6,6 +6,7 @@ import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { mayDo, permissions, permissionsOfRole } from '@nightflow/schemas/shared/permissions'
 import { rejections } from '@nightflow/schemas/shared/rejections'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { filesLike, linesLike, productFiles, textOf } from './source-files.ts'
 
 const eventTypes = Object.keys(eventCatalogue) as EventType[]
@@ -89,6 +90,18 @@ describe('endpoints', () => {
       ({ name, endpoint }) => endpoint.method !== 'GET' && /:read$/.test(endpoint.permission) && !isQuestion(name, endpoint.path),
     )
     expect([...asking, ...changing].map(({ name }) => name)).toEqual([])
+  })
+
+  test('a list is sorted by fields of its rows', () => {
+    const rowOf = ({ response }: Endpoint) => {
+      const rows = response instanceof z.ZodObject ? response.shape.rows : undefined
+      return rows instanceof z.ZodArray && rows.element instanceof z.ZodObject ? Object.keys(rows.element.shape) : []
+    }
+    const odd = declared.flatMap(({ name, endpoint }) =>
+      (endpoint.sorts ?? []).filter((field) => !rowOf(endpoint).includes(field)).map((field) => `${name}: ${field}`),
+    )
+    expect(odd).toEqual([])
+    expect(declared.filter(({ endpoint }) => endpoint.sorts).length).toBeGreaterThan(10)
   })
 
   test('every list has a limit or is small by nature', () => {

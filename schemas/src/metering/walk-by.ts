@@ -76,6 +76,7 @@ export const listWalkBys = endpoint({
   permission: 'metering:readings:read',
   summary: 'Walk-by reading plans with their progress, newest first',
   envelope: 'rows',
+  sorts: [],
   request: z.object({ ...walkByFilter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(WalkByRow), ...boundedTotal }),
 })

@@ -37,13 +37,13 @@ const declarationsOf = (root: string, context: string) => {
 
 const declarationsIn = (root: string, path: string) => {
   const source = parsed(root, path)
-  const found: { path: string; entity: string; variable: string; commands: ts.ObjectLiteralExpression }[] = []
+  const found: { path: string; entity: string; variable: string; commands: ts.ObjectLiteralExpression; hasTyped: boolean }[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && node.initializer && ts.isCallExpression(node.initializer)) {
       const [of, commands] = node.initializer.arguments
       const entity = /\bentity: '(\w+)'/.exec(of?.getText() ?? '')?.[1]
       if (/^commandsOn</.test(node.initializer.getText()) && entity && commands && ts.isObjectLiteralExpression(commands))
-        found.push({ path, entity, variable: node.name.getText(), commands })
+        found.push({ path, entity, variable: node.name.getText(), commands, hasTyped: /\btyped: /.test(of!.getText()) })
     }
     ts.forEachChild(node, visit)
   }
@@ -66,7 +66,7 @@ export const writeCommand = async (root: string, wanted: WantedCommand): Promise
   if (before.list.some((each) => each.name === camel(name))) throw new Mistyped(`${entity} has the command ${camel(name)} already`)
   const place = await placeOf(root, context, before)
   const said = wordsOf(wanted, declared.entity)
-  const schema = edited(root, declared.path, [declaredCommand(wanted, declared.commands, said, before)])
+  const schema = edited(root, declared.path, declaredCommand(wanted, declared, said, before))
   const rules = edited(root, decider, decisionIn(root, decider, said))
   writeAll(root, { [declared.path]: schema, [decider]: rules })
   const after = await commandsOf(root, declared)
@@ -134,10 +134,10 @@ type Said = ReturnType<typeof wordsOf>
 
 const declaredCommand = (
   { becomes, isDanger }: WantedCommand,
-  commands: ts.ObjectLiteralExpression,
+  { commands, hasTyped }: { commands: ts.ObjectLiteralExpression; hasTyped: boolean },
   { method, titles, event, step }: Said,
   before: Commands,
-): Edit => {
+): Edit[] => {
   const [field, value, ...more] = becomes?.split('=') ?? []
   const [example] = Object.values(before.becomes as Readonly<Record<string, object>>).map((change) => JSON.stringify(change))
   if (becomes === undefined && example !== undefined && example !== '{}')
@@ -145,17 +145,20 @@ const declaredCommand = (
   if (becomes !== undefined && (!field || value === undefined || more.length > 0))
     throw new Mistyped(`--becomes is FIELD=VALUE, not ${becomes}`)
   const change = field ? `{ ${field}: ${value === 'true' || value === 'false' ? value : `'${value}'`} }` : '{}'
-  return {
+  // An effect that cannot be taken back needs a reason, unless the fields of all commands have one.
+  const needsReason = isDanger && !hasTyped
+  const entry = {
     at: commands.getEnd() - 1,
     text: `    ${method}: {
       summary: '${titles[0]}',
       event: '${event}',
       step: '${step}',
-      becomes: ${change},
+      becomes: ${change},${needsReason ? '\n      typed: { reason: lines(200).min(1) },\n      recorded: { reason: lines(200) },' : ''}
       icon: 'edit',${isDanger ? '\n      isDanger: true,' : ''}${areForMany(before) ? '\n      isForMany: true,' : ''}
     },
   `,
   }
+  return [entry, ...(needsReason ? importing(commands.getSourceFile(), "import { lines } from '../shared/text.ts'") : [])]
 }
 
 /** The decision, its line among the others, and the state after its event, which is as before. */
