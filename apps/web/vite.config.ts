@@ -1,13 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { computedModules } from './computed-modules.ts'
 import { offlineShell } from './offline-shell.ts'
 
 /** Where the API of a running service answers while the screens are being made. */
 const apiUnderDevelopment = 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), offlineShell(), computedModules(/[\\/]platform[\\/]command-keys\.ts$/)],
+  plugins: [react(), offlineShell()],
   server: {
     port: 5173,
     proxy: {

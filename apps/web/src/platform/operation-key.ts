@@ -1,7 +1,7 @@
+import { namedCommands } from '@nightflow/schemas/named-commands'
 import { titlesOfPath } from '@nightflow/schemas/platform/operation-titles'
 import { resources } from '@nightflow/schemas/resources'
 import type { Texts } from '@nightflow/schemas/shared/language'
-import { commandKeys } from './command-keys.ts'
 
 /** Verbs of every list have one name. */
 const ofEveryList = ['export', 'importTemplate']
@@ -15,7 +15,12 @@ export const operationKey = (operation: string): string => {
 }
 
 /** The key of the text of a declared command, which is with the texts of its resource. */
-export const commandKey = (operation: string): string | undefined => commandKeys[operation]
+export const commandKey = (operation: string): string | undefined => {
+  for (const { texts, resource, commands } of namedCommands)
+    for (const { name, endpoint } of commands)
+      if (operation === `${endpoint.method} ${endpoint.path}`) return `${texts}:${resource}.command.${name}.short`
+  return undefined
+}
 
 /** Names of a call of a declared resource, or of a read of any page: the key of the verb's text, and the title in every language or its key. */
 export const resourceKeys = (operation: string): { verb: string; title: string | Texts } | undefined => {
