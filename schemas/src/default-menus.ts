@@ -10,7 +10,7 @@ import { textsOfVerb } from './platform/menu-verb-texts.ts'
 import { pages as ofPlatform } from './platform/pages.ts'
 import { pages as ofPrivacy } from './privacy/pages.ts'
 import { resources } from './resources.ts'
-import { type Texts, texts } from './shared/language.ts'
+import { languages, type Texts, texts } from './shared/language.ts'
 import type { MenuPage } from './shared/menu-page.ts'
 import { Permission, permissions } from './shared/permissions.ts'
 import type { Directory, MenuPlace } from './shared/resource.ts'
@@ -68,8 +68,27 @@ const pagesOfResources = (directory: Directory): MenuPage[] =>
 
 const narrower = (own: Audience, above: Audience): Audience => (own === 'everybody' ? above : own)
 
-const menusOfPage = ({ path, component, needs, icon, titles, buttons, audience = 'everybody', isHidden }: MenuPage): DefaultMenu[] => [
-  { key: component, parent: null, kind: 'page', titles, path, component, permission: needs, icon, audience, ...(isHidden && { isHidden }) },
+/** A title that is missing is named at the start, not found missing by a reader. */
+const inEveryLanguage = (component: string, titles: Partial<Texts> | undefined): Texts => {
+  const missing = languages.filter((language) => !titles?.[language])
+  if (missing.length > 0) throw new Error(`the page "${component}" of the menu has no title in ${missing.join(', ')}`)
+  return titles as Texts
+}
+
+export const menusOfPage = ({
+  path,
+  component,
+  needs,
+  icon,
+  titles,
+  buttons,
+  audience = 'everybody',
+  isHidden,
+}: MenuPage): DefaultMenu[] => [
+  {
+    ...{ key: component, parent: null, kind: 'page', titles: inEveryLanguage(component, titles) },
+    ...{ path, component, permission: needs, icon, audience, ...(isHidden && { isHidden }) },
+  },
   ...(buttons ?? buttonsOf(needs)).map((permission): DefaultMenu => {
     const verb = permission.split(':')[2]!
     return {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fullFormSuffix, isFullForm } from '../support/full-form.ts'
 import { untranslatedMark } from '../support/new/resource-texts.ts'
 import { copyRepository, type RepositoryCopy } from '../support/repository-copy.ts'
-import { addCommand } from './add-command.ts'
 import { repository } from './source-files.ts'
 
 /** A plain resource: the declaration, the migration, the registration, four texts, and a screen only with `--screen`. */
@@ -14,15 +13,20 @@ const filesOfResourceMax = 8
 const filesOfContextMax = 20
 const linesOfContextMax = 300
 const sharedFilesOfContext = ['apps/api/src/routes.ts', 'projections/src/projections.ts', 'schemas/src/contexts.ts']
-/** A command more on an existing entity; four of its files are texts. */
-const filesOfCommandMax = 9
+/** A command more on an existing entity: its declaration, its decision with a test, and texts in four languages. */
+const filesOfCommandMax = 7
+const linesOfCommandMax = 70
+/** An entity that is kept in the log, beside its row in the lists of its context. */
+const filesOfEntityMax = 24
 
-// One copy for both: types and rules read all of it, whatever was added.
+// One copy for all: types and rules read all of it, whatever was added.
 let copy: RepositoryCopy
 let filesOfResource: string[]
 let filesOfCommand: string[]
 let filesOfContext: string[]
 let linesOfContext: number
+let filesOfEntity: string[]
+let linesOfCommand: number
 beforeAll(async () => {
   copy = await copyRepository(repository)
   run(process.execPath, 'tests/support/new/new.ts', 'context', 'water-quality', '--about', 'Samples of drinking water and their limits.')
@@ -30,9 +34,14 @@ beforeAll(async () => {
   linesOfContext = filesOfContext.reduce((sum, path) => sum + linesAdded(path), 0)
   run(process.execPath, 'tests/support/new/new.ts', 'resource', 'water-use-type', '--context', 'devices', '--screen', ...words)
   filesOfResource = copy.changed().filter((path) => !filesOfContext.includes(path))
-  await addCommand(copy)
-  filesOfCommand = copy.touched()
-})
+  const before = copy.changed()
+  write('entity', 'devices', 'meter-seal', ...wordsOfSeal)
+  filesOfEntity = copy.changed().filter((path) => !before.includes(path))
+  filesOfCommand = write('command', 'alarms', 'alarm', 'postpone', ...wordsOfPostpone, '--becomes', 'status=1')
+  linesOfCommand = filesOfCommand.reduce((sum, path) => sum + linesAdded(path), 0)
+  // On the entity that is new itself, and one whose verb is a word of the language.
+  write('command', 'devices', 'meter-seal', 'break', ...wordsOfBreak, '--danger')
+}, 60_000)
 afterAll(() => copy.remove())
 
 /** A shared file keeps its other lines. */
@@ -51,6 +60,17 @@ const run = (command: string, ...words: string[]): string => {
   }
 }
 
+/** The paths that the generator prints, before what comes next. */
+const write = (...words: string[]): string[] =>
+  run(process.execPath, 'tests/support/new/new.ts', ...words)
+    .split('\n\nNext:')[0]!
+    .trim()
+    .split('\n')
+
+const wordsOfSeal = ['--titles', 'Meter seals|封签|Scellés|Segel meter', '--one', 'meter seal|封签|un scellé|segel meter']
+const wordsOfPostpone = ['--titles', 'Postpone|延后|Reporter|Tunda', '--done', 'Postponed|已延后|Reportée|Ditunda']
+const wordsOfBreak = ['--titles', 'Break|拆除|Rompre|Putuskan', '--done', 'Broken|已拆除|Rompu|Diputuskan']
+
 const words = [
   '--titles',
   'Water use types|用水性质|Types d’usage de l’eau|Jenis pemakaian air',
@@ -59,10 +79,11 @@ const words = [
 ]
 const textsOfCopy = (language: string): string => readFileSync(join(copy.folder, `apps/web/locales/${language}/platform.json`), 'utf8')
 
-test(`a new context touches at most ${filesOfContextMax} files and ${linesOfContextMax} lines, ${sharedFilesOfContext.length} files of them shared`, () => {
+test(`a new context touches at most ${filesOfContextMax} files and ${linesOfContextMax} lines, ${sharedFilesOfContext.length} files of source shared`, () => {
   expect(filesOfContext.length, filesOfContext.join('\n')).toBeLessThanOrEqual(filesOfContextMax)
   expect(linesOfContext).toBeLessThanOrEqual(linesOfContextMax)
-  expect(filesOfContext.filter((path) => existsSync(join(repository, path)))).toEqual(sharedFilesOfContext)
+  const shared = filesOfContext.filter((path) => existsSync(join(repository, path)))
+  expect(shared).toEqual(['ARCHITECTURE.md', ...sharedFilesOfContext])
 })
 
 test(`a new plain resource with a screen of its own touches at most ${filesOfResourceMax} files`, () => {
@@ -70,24 +91,37 @@ test(`a new plain resource with a screen of its own touches at most ${filesOfRes
   expect(filesOfResource.filter((path) => path.startsWith('apps/web/locales/'))).toHaveLength(4)
 })
 
-test(`a new command on an existing entity touches at most ${filesOfCommandMax} files`, () => {
+test(`a new command on an existing entity touches at most ${filesOfCommandMax} files and ${linesOfCommandMax} lines`, () => {
+  console.log(`a command: ${filesOfCommand.length} files, ${linesOfCommand} lines`)
   expect(filesOfCommand.length, filesOfCommand.join('\n')).toBeLessThanOrEqual(filesOfCommandMax)
+  expect(linesOfCommand).toBeLessThanOrEqual(linesOfCommandMax)
+})
+
+test(`a new entity touches at most ${filesOfEntityMax} files`, () => {
+  expect(filesOfEntity.length, filesOfEntity.join('\n')).toBeLessThanOrEqual(filesOfEntityMax)
 })
 
 // Twice the types of the whole house: half the time of all checks.
 test.skipIf(!isFullForm)(
-  `and with these files alone lint, types and import rules pass${fullFormSuffix}`,
-  { timeout: 300_000 },
+  `and with these files alone lint, types, import rules, dead code and the tests of deciders and of declarations pass${fullFormSuffix}`,
+  { timeout: 900_000 },
   async () => {
-    const written = [...filesOfContext, ...filesOfResource, ...filesOfCommand].filter((path) => !path.endsWith('.sql'))
+    const written = copy.changed().filter((path) => !/\.(sql|md)$/.test(path))
     const tools = await Promise.all([
       copy.tool('biome', 'check', '--error-on-warnings', '--vcs-enabled=false', ...written),
       copy.tool('tsc', '--noEmit', '-p', 'tsconfig.json'),
       copy.tool('tsc', '--noEmit', '-p', 'apps/web/tsconfig.json'),
       copy.tool('depcruise', '--config', '.dependency-cruiser.cjs', 'schemas', 'apps/web', 'apps/api', 'domain/src/alarms', 'projections'),
+      copy.tool('knip', '--no-progress'),
+      copy.tool('vitest', 'run', ...declarationTests, 'domain/src/alarms', 'domain/src/devices/meter-seal-decider.test.ts'),
     ])
-    expect(tools).toEqual(['', '', '', ''])
+    expect(tools).toEqual(['', '', '', '', '', ''])
   },
+)
+
+/** Those that name a line which is missing. */
+const declarationTests = ['catalogue', 'command-texts', 'history-texts', 'offered-commands', 'dangerous-commands', 'texts', 'sql-rows'].map(
+  (name) => `tests/architecture/${name}.test.ts`,
 )
 
 test('a text that was not given is marked, also in the menu, and a text that was given is not', () => {
@@ -110,7 +144,15 @@ test('a wrong argument is refused by name, with the usage and nothing written', 
     expect(stderr).toContain('npm run new resource NAME')
     return stderr.split('\n')[0]!
   }
-  expect(refused('command', 'note')).toBe('npm run new makes a context or a resource, not command')
+  expect(refused('policy', 'note')).toBe('npm run new makes a context, an entity, a command or a resource, not policy')
+  expect(refused('resource', 'reading-books', '--context', 'metering')).toBe('NAME is one of them, reading-book, not reading-books')
+  expect(refused('entity', 'devices', 'meter-bodies')).toBe('NAME is one of them, meter-body, not meter-bodies')
+  expect(refused('resource', 'stop-reason', '--context', 'metering', '--one', 'stop reason|停抄原因|motif|alasan')).toBe(
+    '--one has the French word with its article: un motif or une motif',
+  )
+  expect(refused('command', 'alarms', 'meter', 'note')).toBe('alarms declares commands (commandsOn) of alarm, not of meter')
+  expect(refused('command', 'alarms', 'alarm', 'ignore')).toBe('alarm has the command ignore already')
+  expect(refused('command', 'alarms', 'alarm', 'delay')).toMatch(/^--becomes FIELD=VALUE is the field of the row .*\{"status":"1"\}$/)
   expect(refused('resource', 'ReadingBook')).toMatch(/^NAME is kebab case, .*, not ReadingBook$/)
   expect(refused('resource', 'stop-reason', '--context', 'meters')).toMatch(/^--context is one of .*metering.*, not meters$/)
   expect(refused('resource', 'stop-reason', '--context', 'metering', '--one', 'one|two')).toMatch(/^--one takes 4 texts/)

@@ -11,7 +11,7 @@ import { type RejectionCode, rejections } from '@nightflow/schemas/shared/reject
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { untranslatedMark } from '../support/new/resource-texts.ts'
-import { filesLike, textOf } from './source-files.ts'
+import { filesLike, linesLike, textOf } from './source-files.ts'
 
 const languages = ['zh-CN', 'en', 'fr', 'id'] as const
 const reference = 'en'
@@ -233,6 +233,12 @@ describe('components speak through the texts', () => {
 
   test('there are components', () => {
     expect(components.length).toBeGreaterThan(10)
+  })
+
+  test('an event without a name of its own is shown by its type, not by the key of a text', () => {
+    const named = linesLike(components, /t\(`eventType\./)
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter((line) => !line.includes('defaultValue: '))).toEqual([])
   })
 
   test('every text that a screen uses is there', () => {

@@ -26,14 +26,9 @@ const columnsOf = (body: string): string[] => {
   return columns.map((column) => column.trim())
 }
 
-const fileOf = ({ name, version, events, tables, questionIndexes = [], timeKeyed = {} }: Projection): string => {
+const fileOf = ({ name, version, tables, questionIndexes = [], timeKeyed = {} }: Projection): string => {
   const days = Object.keys(timeKeyed)
-  const about = [
-    `-- ${name}, version ${version}.`,
-    ...(days.length > 0 ? [`-- Cut by days: ${days.join(', ')}.`] : []),
-    '-- From these events:',
-    ...[...events].sort().map((event) => `--   ${event}`),
-  ]
+  const about = [`-- ${name}, version ${version}.`, ...(days.length > 0 ? [`-- Cut by days: ${days.join(', ')}.`] : [])]
   return `${[about.join('\n'), ...Object.values(tables).map(statement), ...questionIndexes.map(statement)].join('\n\n')}\n`
 }
 

@@ -1,12 +1,10 @@
-import type { FinishAlarm, IgnoreAlarm, RaiseAlarm, ReopenAlarm, StartProcessingAlarm } from '@nightflow/schemas/alarms/alarm-lifecycle'
+import type { AlarmCommand, alarmEventTypes, RaiseAlarm } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 
-export type AlarmCommand = RaiseAlarm | StartProcessingAlarm | FinishAlarm | IgnoreAlarm | ReopenAlarm
 type Answer = Exclude<AlarmCommand, RaiseAlarm>
-export type AlarmLifecycleEvent = EventIn<
-  'alarms.AlarmRaised' | 'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored' | 'alarms.AlarmReopened'
->
+type ReopenAlarm = Extract<Answer, { type: 'ReopenAlarm' }>
+export type AlarmLifecycleEvent = EventIn<keyof typeof alarmEventTypes>
 
 type Status = 'unprocessed' | 'processing' | 'processed' | 'ignored'
 
@@ -33,7 +31,13 @@ export const alarmDecider: Decider<AlarmCommand, Alarm, AlarmLifecycleEvent> = {
   streamOf: ({ eventType, subject }) => `alarms-${eventType}-${subject}`,
   initialState: { occurrences: 0, status: 'processed', quietUntil: Number.NEGATIVE_INFINITY, requests: [] },
   evolve,
-  decide: { RaiseAlarm: raise, StartProcessingAlarm: start, FinishAlarm: finish, IgnoreAlarm: ignore, ReopenAlarm: reopen },
+  decide: {
+    RaiseAlarm: raise,
+    StartProcessingAlarm: answeredWith('alarms.AlarmProcessingStarted', 'processing'),
+    FinishAlarm: answeredWith('alarms.AlarmProcessed', 'processed'),
+    IgnoreAlarm: answeredWith('alarms.AlarmIgnored', 'ignored'),
+    ReopenAlarm: reopen,
+  },
 }
 
 /** A client repeats a request within minutes; a condition has few answers in that time. */
@@ -70,16 +74,10 @@ function raise(command: RaiseAlarm, alarm: Alarm, { now }: Context): readonly Al
   return [{ type: 'alarms.AlarmRaised', data }]
 }
 
-function start(command: StartProcessingAlarm, alarm: Alarm, context: Context): readonly AlarmLifecycleEvent[] | Rejection {
-  return answer(command, alarm, 'processing') ?? [{ type: 'alarms.AlarmProcessingStarted', data: answerOf(command, context) }]
-}
-
-function finish(command: FinishAlarm, alarm: Alarm, context: Context): readonly AlarmLifecycleEvent[] | Rejection {
-  return answer(command, alarm, 'processed') ?? [{ type: 'alarms.AlarmProcessed', data: answerOf(command, context) }]
-}
-
-function ignore(command: IgnoreAlarm, alarm: Alarm, context: Context): readonly AlarmLifecycleEvent[] | Rejection {
-  return answer(command, alarm, 'ignored') ?? [{ type: 'alarms.AlarmIgnored', data: answerOf(command, context) }]
+/** An answer to an open alarm, after which its status is another. */
+function answeredWith(type: Exclude<AlarmLifecycleEvent['type'], 'alarms.AlarmRaised'>, wanted: Status) {
+  return (command: Answer, alarm: Alarm, context: Context): readonly AlarmLifecycleEvent[] | Rejection =>
+    answer(command, alarm, wanted) ?? [{ type, data: answerOf(command, context) }]
 }
 
 /** Only the last alarm of a condition: what happened since an earlier one was answered has an alarm of its own. */

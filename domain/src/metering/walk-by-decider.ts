@@ -1,10 +1,10 @@
-import type { CancelWalkBy, CloseWalkBy, JoinWalkBy, PlanWalkBy, ReportNotRead } from '@nightflow/schemas/metering/walk-by'
+import type { JoinWalkBy, PlanWalkBy, ReportNotRead, WalkByCommand, walkByEventTypes } from '@nightflow/schemas/metering/walk-by'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { isInFuture } from './manual-reading-decider.ts'
 
-type WalkByEvent = EventIn<'metering.WalkByPlanned' | 'metering.WalkByCancelled' | 'metering.WalkByClosed' | 'metering.MeterNotRead'>
-type WalkByCommand = PlanWalkBy | CancelWalkBy | CloseWalkBy | ReportNotRead | JoinWalkBy
+type WalkByEvent = EventIn<keyof typeof walkByEventTypes>
+type Given<Type extends WalkByCommand['type']> = Extract<WalkByCommand, { type: Type }>
 
 type Route = { readonly numbers: ReadonlySet<string>; readonly visits: ReadonlySet<string> }
 export type WalkBy = { readonly status: 'none' } | ({ readonly status: 'planned' | 'cancelled' | 'closed' } & Route)
@@ -32,13 +32,13 @@ function plan({ type: _, readerId, ...asked }: PlanWalkBy, state: WalkBy, { now 
   return [{ type: 'metering.WalkByPlanned', data: { ...asked, readerId: readerId ?? null, at: now } }]
 }
 
-function cancel({ type: _, ...asked }: CancelWalkBy, { status }: WalkBy, { now }: Context): Decision {
+function cancel({ type: _, ...asked }: Given<'CancelWalkBy'>, { status }: WalkBy, { now }: Context): Decision {
   if (status === 'none') return rejected('walk-by-unknown')
   if (status === 'closed') return rejected('walk-by-closed')
   return status === 'cancelled' ? [] : [{ type: 'metering.WalkByCancelled', data: { ...asked, at: now } }]
 }
 
-function close({ type: _, ...asked }: CloseWalkBy, { status }: WalkBy, { now }: Context): Decision {
+function close({ type: _, ...asked }: Given<'CloseWalkBy'>, { status }: WalkBy, { now }: Context): Decision {
   if (status === 'none') return rejected('walk-by-unknown')
   if (status === 'cancelled') return rejected('walk-by-cancelled')
   return status === 'closed' ? [] : [{ type: 'metering.WalkByClosed', data: { ...asked, at: now } }]

@@ -1,6 +1,4 @@
 -- agents/agent-balances, version 3.
--- From these events:
---   agents.AgentRecharged
 
 create table agent_balances (
   tenant text not null,

@@ -1,10 +1,4 @@
 -- alarms/alarms, version 4.
--- From these events:
---   alarms.AlarmIgnored
---   alarms.AlarmProcessed
---   alarms.AlarmProcessingStarted
---   alarms.AlarmRaised
---   alarms.AlarmReopened
 
 create table alarms (
   tenant text not null,

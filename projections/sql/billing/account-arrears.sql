@@ -1,11 +1,4 @@
 -- billing/account-arrears, version 3.
--- From these events:
---   billing.AccountMoneyClosed
---   billing.AccountMoneyReopened
---   billing.ArrearsExceeded
---   billing.ArrearsSettled
---   billing.RemindersAllowed
---   billing.RemindersStopped
 
 create table account_arrears (
   tenant text not null,

@@ -1,19 +1,4 @@
 -- billing/account-balances, version 2.
--- From these events:
---   billing.BalanceApplied
---   billing.BalanceRefunded
---   billing.BillCredited
---   billing.BillDebited
---   billing.BillIssued
---   billing.BillRecomputed
---   billing.ContractBegan
---   billing.DebtAdded
---   billing.DebtPaid
---   billing.LateFeeCharged
---   billing.PaymentDeducted
---   billing.PaymentReceived
---   billing.PaymentReversed
---   billing.ReturnFeeCharged
 
 create table account_balances (
   tenant text not null,

@@ -1,6 +1,4 @@
 -- billing/account-schemes, version 1.
--- From these events:
---   billing.SurchargeSchemeAssigned
 
 create table account_schemes (
   tenant text not null,

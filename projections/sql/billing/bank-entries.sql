@@ -1,10 +1,4 @@
 -- billing/bank-entries, version 1.
--- From these events:
---   billing.BankEntryAssigned
---   billing.BankEntryRecorded
---   billing.BankEntryReleased
---   billing.BankEntrySetAside
---   privacy.PersonErased
 
 create table bank_entries (
   tenant text not null,

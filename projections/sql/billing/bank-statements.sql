@@ -1,6 +1,4 @@
 -- billing/bank-statements, version 1.
--- From these events:
---   billing.BankStatementImported
 
 create table bank_statements (
   tenant text not null,

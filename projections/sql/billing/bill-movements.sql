@@ -1,14 +1,4 @@
 -- billing/bill-movements, version 1.
--- From these events:
---   billing.BalanceApplied
---   billing.BillCredited
---   billing.BillDebited
---   billing.BillIssued
---   billing.BillRecomputed
---   billing.LateFeeCharged
---   billing.PaymentReceived
---   billing.PaymentReversed
---   billing.ReturnFeeCharged
 
 create table bill_movements (
   tenant text not null,

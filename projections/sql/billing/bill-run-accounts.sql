@@ -1,6 +1,4 @@
 -- billing/bill-run-accounts, version 1.
--- From these events:
---   billing.BillRunAdvanced
 
 create table bill_run_accounts (
   tenant text not null,

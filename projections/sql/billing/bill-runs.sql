@@ -1,12 +1,4 @@
 -- billing/bill-runs, version 1.
--- From these events:
---   billing.BillRunAdvanced
---   billing.BillRunFinished
---   billing.BillRunPaused
---   billing.BillRunPosted
---   billing.BillRunPreviewed
---   billing.BillRunResumed
---   billing.BillRunStarted
 
 create table bill_runs (
   tenant text not null,

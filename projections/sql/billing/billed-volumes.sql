@@ -1,6 +1,4 @@
 -- billing/billed-volumes, version 1.
--- From these events:
---   billing.BillIssued
 
 create table billed_volumes (
   tenant text not null,

@@ -1,21 +1,4 @@
 -- billing/bills, version 9.
--- From these events:
---   billing.BalanceApplied
---   billing.BillCredited
---   billing.BillDebited
---   billing.BillIssued
---   billing.BillMailed
---   billing.BillOverdue
---   billing.BillRecomputed
---   billing.ContractBegan
---   billing.DocumentNumbered
---   billing.InstalmentsCancelled
---   billing.InstalmentsPlanned
---   billing.LateFeeCharged
---   billing.PaymentReceived
---   billing.PaymentReversed
---   billing.ReminderSent
---   billing.ReturnFeeCharged
 
 create table bills (
   tenant text not null,

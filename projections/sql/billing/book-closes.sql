@@ -1,6 +1,4 @@
 -- billing/book-closes, version 1.
--- From these events:
---   billing.MonthClosed
 
 create table book_closes (
   tenant text not null,

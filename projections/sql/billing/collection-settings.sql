@@ -1,6 +1,4 @@
 -- billing/collection-settings, version 1.
--- From these events:
---   billing.CollectionSettingsSet
 
 create table collection_settings (
   tenant text not null,

@@ -1,8 +1,4 @@
 -- billing/debt-records, version 1.
--- From these events:
---   billing.DebtAdded
---   billing.DebtPaid
---   billing.PaymentDeducted
 
 create table debt_records (
   tenant text not null,

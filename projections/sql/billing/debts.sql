@@ -1,9 +1,4 @@
 -- billing/debts, version 1.
--- From these events:
---   billing.DebtAdded
---   billing.DebtPaid
---   billing.PaymentDeducted
---   billing.RepaymentPlanned
 
 create table debts (
   tenant text not null,

@@ -1,6 +1,4 @@
 -- billing/deduction-orders, version 1.
--- From these events:
---   billing.DeductionOrderSet
 
 create table deduction_orders (
   tenant text not null,

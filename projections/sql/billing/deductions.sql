@@ -1,6 +1,4 @@
 -- billing/deductions, version 1.
--- From these events:
---   billing.PaymentDeducted
 
 create table deductions (
   tenant text not null,

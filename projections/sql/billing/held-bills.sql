@@ -1,8 +1,4 @@
 -- billing/held-bills, version 1.
--- From these events:
---   billing.BillHeld
---   billing.BillIssued
---   billing.HeldBillDismissed
 
 create table held_bills (
   tenant text not null,

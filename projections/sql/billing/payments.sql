@@ -1,9 +1,4 @@
 -- billing/payments, version 5.
--- From these events:
---   billing.BalanceRefunded
---   billing.PaymentReceived
---   billing.PaymentReversed
---   privacy.PersonErased
 
 create table payments (
   tenant text not null,

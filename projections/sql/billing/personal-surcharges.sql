@@ -1,9 +1,4 @@
 -- billing/personal-surcharges, version 1.
--- From these events:
---   billing.PaymentDeducted
---   billing.PersonalSurchargeAdded
---   billing.PersonalSurchargeChanged
---   billing.PersonalSurchargeRemoved
 
 create table personal_surcharges (
   tenant text not null,

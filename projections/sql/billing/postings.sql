@@ -1,21 +1,4 @@
 -- billing/postings, version 2.
--- From these events:
---   billing.BalanceApplied
---   billing.BalanceRefunded
---   billing.BankEntryRecorded
---   billing.BankEntryReleased
---   billing.BankEntrySetAside
---   billing.BillCredited
---   billing.BillDebited
---   billing.BillIssued
---   billing.BillRecomputed
---   billing.DebtAdded
---   billing.DebtPaid
---   billing.LateFeeCharged
---   billing.PaymentDeducted
---   billing.PaymentReceived
---   billing.PaymentReversed
---   billing.ReturnFeeCharged
 
 create table postings (
   tenant text not null,

@@ -1,10 +1,4 @@
 -- billing/price-schemes, version 2.
--- From these events:
---   billing.PriceSchemeChanged
---   billing.PriceSchemeDrafted
---   billing.PriceSchemePublished
---   billing.PriceSchemeRemoved
---   billing.PriceSchemeRetired
 
 create table price_schemes (
   tenant text not null,

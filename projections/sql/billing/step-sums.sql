@@ -1,6 +1,4 @@
 -- billing/step-sums, version 1.
--- From these events:
---   billing.BillIssued
 
 create table step_sums (
   tenant text not null,

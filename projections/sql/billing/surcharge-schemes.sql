@@ -1,11 +1,4 @@
 -- billing/surcharge-schemes, version 1.
--- From these events:
---   billing.SurchargeSchemeAdded
---   billing.SurchargeSchemeChanged
---   billing.SurchargeSchemeDisabled
---   billing.SurchargeSchemeEnabled
---   billing.SurchargeSchemeRemoved
---   billing.SurchargeSchemeUsed
 
 create table surcharge_schemes (
   tenant text not null,

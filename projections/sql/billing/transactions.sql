@@ -1,19 +1,4 @@
 -- billing/transactions, version 2.
--- From these events:
---   billing.BalanceApplied
---   billing.BalanceRefunded
---   billing.BillCredited
---   billing.BillDebited
---   billing.BillIssued
---   billing.DebtAdded
---   billing.DebtPaid
---   billing.DocumentNumbered
---   billing.LateFeeCharged
---   billing.PaymentDeducted
---   billing.PaymentReceived
---   billing.PaymentReversed
---   billing.ReturnFeeCharged
---   privacy.PersonErased
 
 create table transactions (
   tenant text not null,

@@ -1,20 +1,4 @@
 -- customers/accounts, version 9.
--- From these events:
---   customers.AccountCancelled
---   customers.AccountDetailsChanged
---   customers.AccountFrozen
---   customers.AccountOpened
---   customers.AccountTransferred
---   customers.AccountUnfrozen
---   customers.AttachmentAdded
---   customers.AttachmentRemoved
---   customers.BillingSettingsChanged
---   customers.LeakNoticeSent
---   customers.LeakNoticesAllowed
---   customers.LeakNoticesStopped
---   customers.MeterLinked
---   customers.MeterUnlinked
---   customers.PriceSchemeAssigned
 
 create table accounts (
   tenant text not null,

@@ -1,11 +1,5 @@
 -- dashboard/group-days, version 1.
 -- Cut by days: group_days.
--- From these events:
---   devices.MeterGrouped
---   devices.MeterRegistered
---   devices.MeterReplaced
---   metering.ImportWithdrawn
---   metering.ReadingsReported
 
 create table group_days (
   tenant text not null,

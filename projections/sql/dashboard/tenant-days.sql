@@ -1,9 +1,4 @@
 -- dashboard/tenant-days, version 3.
--- From these events:
---   devices.MeterRegistered
---   devices.MeterReplaced
---   metering.ImportWithdrawn
---   metering.ReadingsReported
 
 create table tenant_days (
   tenant text not null,

@@ -1,11 +1,4 @@
 -- devices/concentrators, version 1.
--- From these events:
---   devices.ConcentratorAdded
---   devices.ConcentratorChanged
---   devices.ConcentratorMetersAssociated
---   devices.ConcentratorMetersDissociated
---   devices.ConcentratorRemoved
---   devices.ConcentratorStateChanged
 
 create table concentrators (
   tenant text not null,

@@ -1,8 +1,4 @@
 -- devices/flow-meters, version 2.
--- From these events:
---   devices.FlowMeterAdded
---   devices.FlowMeterChanged
---   devices.FlowMeterRemoved
 
 create table flow_meters (
   tenant text not null,

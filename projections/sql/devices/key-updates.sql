@@ -1,10 +1,4 @@
 -- devices/key-updates, version 1.
--- From these events:
---   devices.KeyUpdateConfirmed
---   devices.KeyUpdateRequested
---   devices.KeyUpdateResent
---   devices.KeyUpdateSent
---   devices.KeyUpdateTimedOut
 
 create table key_updates (
   tenant text not null,

@@ -1,8 +1,4 @@
 -- devices/map-devices, version 1.
--- From these events:
---   devices.DeviceAdded
---   devices.DeviceChanged
---   devices.DeviceRemoved
 
 create table map_devices (
   tenant text not null,

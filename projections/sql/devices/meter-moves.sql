@@ -1,8 +1,4 @@
 -- devices/meter-moves, version 2.
--- From these events:
---   devices.MeterMoveFinished
---   devices.MeterMoveReturned
---   devices.MeterMovedOut
 
 create table meter_moves (
   tenant text not null,

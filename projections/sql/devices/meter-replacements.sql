@@ -1,6 +1,4 @@
 -- devices/meter-replacements, version 1.
--- From these events:
---   devices.MeterReplaced
 
 create table meter_replacements (
   tenant text not null,

@@ -1,31 +1,4 @@
 -- devices/meters, version 12.
--- From these events:
---   devices.MeterDetailsChanged
---   devices.MeterGrouped
---   devices.MeterInstalled
---   devices.MeterIssued
---   devices.MeterMoveFinished
---   devices.MeterMoveReturned
---   devices.MeterMovedBack
---   devices.MeterMovedIn
---   devices.MeterMovedOut
---   devices.MeterRegistered
---   devices.MeterRemoved
---   devices.MeterReplaced
---   devices.MeterScrapped
---   devices.MeterStored
---   devices.RegisterResetRecorded
---   devices.RegisterResetWithdrawn
---   devices.ValveClosed
---   devices.ValveClosingReasonAdded
---   devices.ValveClosingReasonRemoved
---   devices.ValveClosingRequested
---   devices.ValveOpened
---   devices.ValveOpeningRequested
---   devices.ValveOperationExpired
---   devices.ValveOperationFailed
---   metering.ReadingCorrected
---   metering.ReadingCorrectionWithdrawn
 
 create table meters (
   tenant text not null,

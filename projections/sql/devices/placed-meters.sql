@@ -1,16 +1,4 @@
 -- devices/placed-meters, version 3.
--- From these events:
---   devices.ConcentratorMetersAssociated
---   devices.ConcentratorMetersDissociated
---   devices.MeterDetailsChanged
---   devices.MeterInstalled
---   devices.MeterMoveReturned
---   devices.MeterMovedBack
---   devices.MeterMovedOut
---   devices.MeterRegistered
---   devices.MeterRemoved
---   devices.MeterReplaced
---   devices.MeterStored
 
 create table placed_meters (
   tenant text not null,

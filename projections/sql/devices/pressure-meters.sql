@@ -1,8 +1,4 @@
 -- devices/pressure-meters, version 1.
--- From these events:
---   devices.PressureMeterAdded
---   devices.PressureMeterChanged
---   devices.PressureMeterRemoved
 
 create table pressure_meters (
   tenant text not null,

@@ -1,13 +1,4 @@
 -- devices/valve-operations, version 6.
--- From these events:
---   devices.ValveClosed
---   devices.ValveClosingReasonAdded
---   devices.ValveClosingRequested
---   devices.ValveOpened
---   devices.ValveOpeningRequested
---   devices.ValveOperationExpired
---   devices.ValveOperationFailed
---   devices.ValveOperationSent
 
 create table valve_operations (
   tenant text not null,

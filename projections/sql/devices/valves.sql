@@ -1,9 +1,4 @@
 -- devices/valves, version 1.
--- From these events:
---   devices.ValveClosingReasonAdded
---   devices.ValveClosingReasonRemoved
---   devices.ValveClosingRequested
---   devices.ValveOpeningRequested
 
 create table valves (
   tenant text not null,

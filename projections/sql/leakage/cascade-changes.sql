@@ -1,11 +1,4 @@
 -- leakage/cascade-changes, version 2.
--- From these events:
---   devices.MeterReplaced
---   leakage.MetersDissociated
---   leakage.PartitionCreated
---   leakage.PartitionRemoved
---   leakage.SubMetersAssociated
---   leakage.SummaryMeterAssociated
 
 create table cascade_changes (
   shard smallint not null,

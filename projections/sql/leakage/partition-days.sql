@@ -1,15 +1,5 @@
 -- leakage/partition-days, version 5.
 -- Cut by days: partition_days.
--- From these events:
---   devices.MeterRegistered
---   devices.MeterReplaced
---   leakage.MetersDissociated
---   leakage.PartitionCreated
---   leakage.PartitionRemoved
---   leakage.SubMetersAssociated
---   leakage.SummaryMeterAssociated
---   metering.ImportWithdrawn
---   metering.ReadingsReported
 
 create table partition_days (
   tenant text not null,

@@ -1,9 +1,4 @@
 -- leakage/partition-meters, version 1.
--- From these events:
---   leakage.MetersDissociated
---   leakage.PartitionRemoved
---   leakage.SubMetersAssociated
---   leakage.SummaryMeterAssociated
 
 create table partition_meters (
   tenant text not null,

@@ -1,9 +1,4 @@
 -- leakage/partitions, version 4.
--- From these events:
---   leakage.PartitionChanged
---   leakage.PartitionCreated
---   leakage.PartitionRemoved
---   leakage.ThresholdsSet
 
 create table partitions (
   tenant text not null,

@@ -1,10 +1,4 @@
 -- metering/day-reviews, version 3.
--- From these events:
---   metering.ConsumptionDecisionWithdrawn
---   metering.ConsumptionEdited
---   metering.ConsumptionEstimated
---   metering.FindingsRecorded
---   metering.ReadingAccepted
 
 create table day_reviews (
   tenant text not null,

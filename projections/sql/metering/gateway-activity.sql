@@ -1,6 +1,4 @@
 -- metering/gateway-activity, version 1.
--- From these events:
---   metering.ReadingsReported
 
 create table gateway_activity (
   tenant text not null,

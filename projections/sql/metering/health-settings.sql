@@ -1,7 +1,4 @@
 -- metering/health-settings, version 2.
--- From these events:
---   metering.HealthDayRecorded
---   metering.HealthSettingsSet
 
 create table health_settings (
   tenant text not null,

@@ -1,7 +1,4 @@
 -- metering/imported-meters, version 1.
--- From these events:
---   metering.ImportWithdrawn
---   metering.ReadingsReported
 
 create table imported_meters (
   tenant text not null,

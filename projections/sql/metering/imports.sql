@@ -1,9 +1,4 @@
 -- metering/imports, version 1.
--- From these events:
---   metering.ImportCompleted
---   metering.ImportDeclared
---   metering.ImportWithdrawn
---   metering.ReadingsReported
 
 create table imports (
   tenant text not null,

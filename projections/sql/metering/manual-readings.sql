@@ -1,6 +1,4 @@
 -- metering/manual-readings, version 1.
--- From these events:
---   metering.ManualReadingTaken
 
 create table manual_readings (
   tenant text not null,

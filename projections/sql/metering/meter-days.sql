@@ -1,24 +1,5 @@
 -- metering/meter-days, version 13.
 -- Cut by days: meter_days.
--- From these events:
---   devices.MeterDetailsChanged
---   devices.MeterMoveReturned
---   devices.MeterMovedBack
---   devices.MeterMovedIn
---   devices.MeterMovedOut
---   devices.MeterRegistered
---   devices.MeterReplaced
---   devices.RegisterResetRecorded
---   devices.RegisterResetWithdrawn
---   metering.ConsumptionDecisionWithdrawn
---   metering.ConsumptionEdited
---   metering.ConsumptionEstimated
---   metering.ImportWithdrawn
---   metering.ManualReadingTaken
---   metering.ReadingAccepted
---   metering.ReadingCorrected
---   metering.ReadingCorrectionWithdrawn
---   metering.ReadingsReported
 
 create table meter_days (
   tenant text not null,

@@ -1,6 +1,4 @@
 -- metering/meter-health, version 3.
--- From these events:
---   metering.MeterHealthRecorded
 
 create table meter_health (
   tenant text not null,

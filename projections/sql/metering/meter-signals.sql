@@ -1,6 +1,4 @@
 -- metering/meter-signals, version 1.
--- From these events:
---   metering.ReadingsReported
 
 create table meter_signals (
   tenant text not null,

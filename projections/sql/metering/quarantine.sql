@@ -1,6 +1,4 @@
 -- metering/quarantine, version 3.
--- From these events:
---   metering.ReadingsReported
 
 create table quarantined_readings (
   tenant text not null,

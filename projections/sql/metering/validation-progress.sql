@@ -1,7 +1,4 @@
 -- metering/validation-progress, version 2.
--- From these events:
---   metering.DayValidated
---   metering.ValidationThresholdsSet
 
 create table validation_progress (
   tenant text not null,

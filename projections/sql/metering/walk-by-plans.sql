@@ -1,9 +1,4 @@
 -- metering/walk-by-plans, version 2.
--- From these events:
---   metering.MeterNotRead
---   metering.WalkByCancelled
---   metering.WalkByClosed
---   metering.WalkByPlanned
 
 create table walk_by_plans (
   tenant text not null,

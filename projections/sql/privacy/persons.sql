@@ -1,13 +1,4 @@
 -- privacy/persons, version 5.
--- From these events:
---   billing.BankEntryRecorded
---   billing.PaymentReceived
---   customers.AccountDetailsChanged
---   customers.AccountOpened
---   customers.AccountTransferred
---   leakage.PartitionChanged
---   leakage.PartitionCreated
---   privacy.PersonErased
 
 create table persons (
   tenant text not null,

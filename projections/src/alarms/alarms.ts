@@ -1,6 +1,7 @@
 import { AlarmEvent, AlarmStatus } from '@nightflow/schemas/alarms/alarm'
+import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import { z } from 'zod'
-import { defineEntity, type EventAt } from '../projector/entity.ts'
+import { casesOf, defineEntity, type EventAt } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 
 const row = z.object({
@@ -35,25 +36,21 @@ export const alarms = defineEntity({
   evolve: {
     'alarms.AlarmRaised': (alarm, { data, position }) =>
       alarm ?? { ...data, alarmId: position, status: AlarmStatus.enum.unprocessed, answeredBy: null, answeredAt: null, note: null },
-    'alarms.AlarmProcessingStarted': (alarm, event) => answered(alarm, AlarmStatus.enum.processing, event),
-    'alarms.AlarmProcessed': (alarm, event) => answered(alarm, AlarmStatus.enum.processed, event),
-    'alarms.AlarmIgnored': (alarm, event) => answered(alarm, AlarmStatus.enum.ignored, event),
-    'alarms.AlarmReopened': (alarm) =>
-      alarm && { ...alarm, status: AlarmStatus.enum.unprocessed, answeredBy: null, answeredAt: null, note: null },
+    ...casesOf(alarmCommands.becomes, answered),
   },
   history: {
     sentences: 'alarms:alarm',
     steps: {
       'alarms.AlarmRaised': { step: 'raised' },
-      'alarms.AlarmProcessingStarted': { step: 'started' },
-      'alarms.AlarmProcessed': { step: 'processed' },
-      'alarms.AlarmIgnored': { step: 'ignored' },
-      'alarms.AlarmReopened': { step: 'reopened' },
+      ...alarmCommands.steps,
     },
   },
 })
 
-type Answer = EventAt<'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored' | 'alarms.AlarmReopened'>
+type Answer = EventAt<keyof typeof alarmCommands.becomes>
 
-const answered = (alarm: Alarm | undefined, status: Alarm['status'], { data, metadata }: Answer): Alarm | undefined =>
-  alarm && { ...alarm, status, answeredBy: personOf(metadata.actor), answeredAt: data.at, note: data.note || null }
+/** A reopened alarm has no answer. */
+function answered(alarm: Alarm, { status }: Pick<Alarm, 'status'>, { data, metadata }: Answer): Alarm {
+  if (status === '0') return { ...alarm, status, answeredBy: null, answeredAt: null, note: null }
+  return { ...alarm, status, answeredBy: personOf(metadata.actor), answeredAt: data.at, note: data.note || null }
+}

@@ -1,5 +1,6 @@
+import { walkByCommands } from '@nightflow/schemas/metering/walk-by'
 import { z } from 'zod'
-import { defineEntity } from '../projector/entity.ts'
+import { casesOf, defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 
 const NotRead = z.object({ number: z.string(), reason: z.string(), note: z.string(), at: z.string(), by: z.string().nullable() })
@@ -20,6 +21,8 @@ const row = z.object({
   notRead: z.array(NotRead),
   createdAt: z.iso.datetime(),
 })
+
+type Plan = z.infer<typeof row>
 
 /** Walk-by reading plans. Their progress follows from the manual readings. */
 export const walkByPlans = defineEntity({
@@ -42,8 +45,7 @@ export const walkByPlans = defineEntity({
         notRead: [],
         createdAt: at,
       },
-    'metering.WalkByCancelled': (plan) => plan && { ...plan, isCancelled: true },
-    'metering.WalkByClosed': (plan) => plan && { ...plan, isClosed: true },
+    ...casesOf(walkByCommands.becomes, (plan: Plan, change) => ({ ...plan, ...change })),
     'metering.MeterNotRead': (plan, { data: { number, reason, note, at }, metadata }) =>
       plan && {
         ...plan,
@@ -54,8 +56,7 @@ export const walkByPlans = defineEntity({
     sentences: 'metering:walkBy',
     steps: {
       'metering.WalkByPlanned': { step: 'planned', tell: ({ data: { name } }) => ({ facts: { name } }) },
-      'metering.WalkByCancelled': { step: 'cancelled', tell: ({ data: { reason } }) => ({ note: reason }) },
-      'metering.WalkByClosed': { step: 'closed', tell: ({ data: { reason } }) => ({ note: reason }) },
+      ...walkByCommands.steps,
       'metering.MeterNotRead': { step: 'notRead', tell: ({ data: { number, note } }) => ({ facts: { number }, note }) },
     },
   },

@@ -16,6 +16,18 @@ type Cases<Type extends EventType, Row> = HistoryCase<EventAt<Type>, Row> | read
 /** The steps of a history by event type. */
 export type HistoryOf<Row> = { [Type in EventType]?: Cases<Type, Row> }
 
+/** A case for the event of each declared command (`commandsOn`), from what of the row is different afterwards. Where there is no row, there is none after. */
+export const casesOf = <Types extends EventType, Row, Change extends object>(
+  becomes: { readonly [Type in Types]: Change },
+  apply: (row: Row, change: Change, event: EventAt<Types>) => Row,
+) => {
+  const cases = Object.entries<Change>(becomes).map(([type, change]) => [
+    type,
+    (row: Row | undefined, event: EventAt<Types>) => row && apply(row, change, event),
+  ])
+  return Object.fromEntries(cases) as unknown as { [Type in Types]: (row: Row | undefined, event: EventAt<Type>) => Row | undefined }
+}
+
 type Indexes = Readonly<Record<string, string>>
 
 type Declared<Schema extends z.ZodObject, Key extends Extract<keyof z.output<Schema>, string>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowIds } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { Measured } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
@@ -33,7 +33,6 @@ const meant = { ...condition, occurrence: z.int().positive() }
 const note = lines(200)
 /** Chosen by the client: the same one again has no further effect. */
 const requestId = z.uuid().optional()
-const reason = note.min(1)
 
 export const RaiseAlarm = z.object({
   type: z.literal('RaiseAlarm'),
@@ -46,16 +45,6 @@ export const RaiseAlarm = z.object({
 })
 export type RaiseAlarm = z.infer<typeof RaiseAlarm>
 
-const onAlarm = <const Type extends string>(type: Type) => z.object({ type: z.literal(type), ...meant, note: note.default(''), requestId })
-export const StartProcessingAlarm = onAlarm('StartProcessingAlarm')
-export type StartProcessingAlarm = z.infer<typeof StartProcessingAlarm>
-export const FinishAlarm = onAlarm('FinishAlarm')
-export type FinishAlarm = z.infer<typeof FinishAlarm>
-export const IgnoreAlarm = onAlarm('IgnoreAlarm')
-export type IgnoreAlarm = z.infer<typeof IgnoreAlarm>
-export const ReopenAlarm = onAlarm('ReopenAlarm').extend({ note: reason })
-export type ReopenAlarm = z.infer<typeof ReopenAlarm>
-
 const AlarmRaised = z.object({
   ...meant,
   occurredAt: Instant,
@@ -64,83 +53,83 @@ const AlarmRaised = z.object({
   threshold: Measured.nullable(),
   unit: text(10).nullable(),
 })
-const answered = z.object({ ...meant, note, at: Instant, requestId })
-
-/** The events of an alarm's stream; `events.ts` has those of all. */
-export const alarmEventTypes = {
-  'alarms.AlarmRaised': { version: 1, data: AlarmRaised },
-  'alarms.AlarmProcessingStarted': { version: 1, data: answered },
-  'alarms.AlarmProcessed': { version: 1, data: answered },
-  'alarms.AlarmIgnored': { version: 1, data: answered },
-  'alarms.AlarmReopened': { version: 1, data: answered },
-} as const
-
-const answering = (summary: string, verb: string) =>
-  ({
-    method: 'PUT',
-    path: `/prod-api/report/alarm/processed/${verb}/:alarmProcessedId`,
-    permission: 'alarms:alarm:process',
-    summary,
-    response: z.object({}),
-  }) as const
-const answeredRows = { alarmProcessedId: RowIds, note: note.default(''), requestId }
-
-export const ignoreAlarm = endpoint({
-  ...answering('Ignore alarms: one, or several by commas', 'ignore'),
-  request: z.object(answeredRows),
-})
-
-export const processAlarm = endpoint({
-  ...answering('Begin to process alarms, or say that they are processed', 'process'),
-  request: z.object({ ...answeredRows, alarmStatus: AlarmStatus.extract(['processing', 'processed']) }),
-})
-
-export const reopenAlarm = endpoint({
-  ...answering('Reopen processed or ignored alarms', 'reopen'),
-  request: z.object({ ...answeredRows, note: reason }),
-})
-
 export const isOpenAlarm = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean =>
   alarmStatus === AlarmStatus.enum.unprocessed || alarmStatus === AlarmStatus.enum.processing
 
-/** Commands on alarms, in the order of their buttons. */
-export const alarmCommands: readonly NamedCommand<AlarmRow>[] = [
+const path = '/prod-api/report/alarm/processed'
+const permission = 'alarms:alarm:process'
+
+/** One call begins to process alarms and says that they are processed, by the status that it gives. */
+export const processAlarm = endpoint({
+  method: 'PUT',
+  path: `${path}/process/:alarmProcessedId`,
+  permission,
+  summary: 'Begin to process alarms, or say that they are processed',
+  request: z.object({
+    alarmProcessedId: RowIds,
+    note: note.default(''),
+    requestId,
+    alarmStatus: AlarmStatus.extract(['processing', 'processed']),
+  }),
+  response: z.object({}),
+})
+
+/** Commands on alarms. */
+export const alarmCommands = commandsOn<AlarmRow>()(
   {
-    name: 'start',
-    endpoint: processAlarm,
-    command: StartProcessingAlarm,
-    fixed: { alarmStatus: AlarmStatus.enum.processing },
-    requestId: 'requestId',
-    icon: 'start',
-    isOffered: ({ alarmStatus }) => alarmStatus === AlarmStatus.enum.unprocessed,
-    isForMany: true,
+    entity: 'Alarm',
+    id: 'alarmProcessedId',
+    path,
+    permission,
+    key: meant,
+    typed: { note: note.default('') },
+    recorded: { note },
+    isRepeatable: true,
   },
   {
-    name: 'finish',
-    endpoint: processAlarm,
-    command: FinishAlarm,
-    fixed: { alarmStatus: AlarmStatus.enum.processed },
-    requestId: 'requestId',
-    icon: 'finish',
-    isOffered: isOpenAlarm,
-    isForMany: true,
+    start: {
+      command: 'StartProcessingAlarm',
+      endpoint: processAlarm,
+      fixed: { alarmStatus: AlarmStatus.enum.processing },
+      event: 'alarms.AlarmProcessingStarted',
+      step: 'started',
+      becomes: { status: AlarmStatus.enum.processing },
+      icon: 'start',
+      isOffered: ({ alarmStatus }) => alarmStatus === AlarmStatus.enum.unprocessed,
+      isForMany: true,
+    },
+    finish: {
+      endpoint: processAlarm,
+      fixed: { alarmStatus: AlarmStatus.enum.processed },
+      event: 'alarms.AlarmProcessed',
+      step: 'processed',
+      becomes: { status: AlarmStatus.enum.processed },
+      icon: 'finish',
+      isOffered: isOpenAlarm,
+      isForMany: true,
+    },
+    ignore: {
+      summary: 'Ignore alarms: one, or several by commas',
+      event: 'alarms.AlarmIgnored',
+      step: 'ignored',
+      becomes: { status: AlarmStatus.enum.ignored },
+      icon: 'mute',
+      isOffered: isOpenAlarm,
+      isForMany: true,
+    },
+    reopen: {
+      summary: 'Reopen processed or ignored alarms',
+      typed: { note: note.min(1) },
+      event: 'alarms.AlarmReopened',
+      step: 'reopened',
+      becomes: { status: AlarmStatus.enum.unprocessed },
+      icon: 'undo',
+      isOffered: (alarm) => !isOpenAlarm(alarm),
+      isForMany: true,
+    },
   },
-  {
-    name: 'ignore',
-    endpoint: ignoreAlarm,
-    command: IgnoreAlarm,
-    requestId: 'requestId',
-    icon: 'mute',
-    isOffered: isOpenAlarm,
-    isForMany: true,
-  },
-  {
-    name: 'reopen',
-    endpoint: reopenAlarm,
-    command: ReopenAlarm,
-    requestId: 'requestId',
-    icon: 'undo',
-    isOffered: (alarm) => !isOpenAlarm(alarm),
-    isForMany: true,
-  },
-]
+)
+
+/** The events of an alarm's stream; `events.ts` has those of all. */
+export const alarmEventTypes = { 'alarms.AlarmRaised': { version: 1, data: AlarmRaised }, ...alarmCommands.events } as const
+export type AlarmCommand = RaiseAlarm | GivenTo<typeof alarmCommands>

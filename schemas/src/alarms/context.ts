@@ -9,7 +9,7 @@ export const events = {
 } as const satisfies EventTypes
 
 export const alarms = {
-  calls: callsOfModules(calls, alarmLifecycle),
-  commands: [{ texts: 'alarms', resource: 'alarm', commands: alarmLifecycle.alarmCommands }],
+  calls: callsOfModules(calls, alarmLifecycle, alarmLifecycle.alarmCommands.calls),
+  commands: [{ texts: 'alarms', resource: 'alarm', commands: alarmLifecycle.alarmCommands.list }],
   dictionaries: alarmsDictionaries,
 } satisfies Context

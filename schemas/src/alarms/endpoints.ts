@@ -18,6 +18,7 @@ export const listAlarms = endpoint({
   permission: 'alarms:alarm:read',
   summary: 'A page of alarms, newest first',
   envelope: 'rows',
+  sorts: ['alarmProcessedId', 'alarmTime', 'createTime', 'eventType', 'alarmStatus', 'meterNo'],
   request: z.object({ ...filter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(AlarmRow), ...boundedTotal }),
 })

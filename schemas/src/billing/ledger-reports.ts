@@ -36,6 +36,8 @@ export const listTrialBalance = endpoint({
   permission: read,
   summary: 'Opening, debits, credits and closing of each ledger account in a period; all closings together are zero',
   envelope: 'rows',
+  // The total is below the accounts, which keep the order of the chart.
+  sorts: [],
   request: z.object({ ...period, ...paging }),
   response: z.object({ rows: z.array(TrialBalanceRow), ...boundedTotal }),
 })
@@ -85,6 +87,7 @@ export const listAgedReceivables = endpoint({
   permission: read,
   summary: 'What each holder of an account owes at a day: not yet due, and up to 30, 60, 90 and more days overdue',
   envelope: 'rows',
+  sorts: ['accountNo', 'currentMinor', 'days30Minor', 'days60Minor', 'days90Minor', 'olderMinor', 'totalMinor', 'bills', 'oldestDueOn'],
   request: z.object({ ...agedFilter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(AgedRow), ...boundedTotal }),
 })
@@ -127,6 +130,7 @@ export const listVat = endpoint({
   permission: read,
   summary: 'VAT of bills, credits, debits and deductions by month and rate',
   envelope: 'rows',
+  sorts: [],
   request: z.object({ ...period, ...paging }),
   response: z.object({ rows: z.array(VatRow), ...boundedTotal }),
 })
@@ -162,6 +166,7 @@ export const listRevenue = endpoint({
   permission: read,
   summary: 'Revenue of a period without VAT, by component, customer type, partition or step; every division has the same total',
   envelope: 'rows',
+  sorts: [],
   request: z.object({ ...revenueFilter, ...period, ...paging }),
   response: z.object({ rows: z.array(RevenueRow), ...boundedTotal }),
 })

@@ -15,6 +15,7 @@ export const listAccounts = endpoint({
   permission: 'customers:account:list',
   summary: 'A page of accounts, newest first; the search looks into number, name, telephone, address and meter',
   envelope: 'rows',
+  sorts: ['accountNo', 'openedAt', 'status', 'meterNo'],
   request: z.object({ ...filter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(AccountRow), ...boundedTotal }),
 })

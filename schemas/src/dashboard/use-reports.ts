@@ -50,6 +50,7 @@ export const listIntervalUse = endpoint({
   summary:
     'What each meter counted in the days of an interval, with its reading rate; sorted by use, of at most four million days of meters, or a month',
   envelope: 'rows',
+  sorts: ['meterNo', 'meterName', 'usedLitres', 'meanDailyLitres', 'maximumDailyLitres', 'daysKnown', 'daysStated', 'readingRate'],
   request: z.object({ ...intervalUseFilter, ...createdWithin, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(IntervalUseRow), ...boundedTotal }),
 })

@@ -45,6 +45,7 @@ export const listMeterReplacements = endpoint({
   permission: 'devices:meter:read',
   summary: 'A page of meter replacements, newest first; the span of days is that of the replacement',
   envelope: 'rows',
+  sorts: ['replacedAt', 'number', 'replacedBy', 'recordedAt'],
   request: z.object({ ...filter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(MeterReplacementRow), ...boundedTotal }),
 })

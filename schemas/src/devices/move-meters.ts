@@ -99,6 +99,7 @@ export const listMeterMoves = endpoint({
   permission: 'platform:meterMove:list',
   summary: 'Meters that moved from one tenant to another, newest first',
   envelope: 'rows',
+  sorts: [],
   request: z.object({ ...meterMoveFilter, ...paging }),
   response: z.object({ rows: z.array(MeterMoveRow), ...boundedTotal }),
 })

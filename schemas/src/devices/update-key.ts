@@ -74,6 +74,7 @@ export const listKeyUpdates = endpoint({
   permission: 'devices:meter:read',
   summary: 'A page of key updates, newest first',
   envelope: 'rows',
+  sorts: ['requestedAt', 'number', 'state', 'attempt'],
   request: z.object({ ...keyUpdateFilter, ...createdWithin, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(KeyUpdateRow), ...boundedTotal }),
 })

@@ -42,6 +42,7 @@ export const listOperatedValves = endpoint({
   permission: 'devices:meter:read',
   summary: 'A page of valve operations, newest first',
   envelope: 'rows',
+  sorts: ['requestedAt', 'number', 'result'],
   request: z.object({ ...operatedValveFilter, batchId: z.uuid().optional(), ...createdWithin, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(OperatedValveRow), ...boundedTotal }),
 })

@@ -144,6 +144,7 @@ export const listConsumptionReviews = endpoint({
   permission: 'metering:readings:read',
   summary: 'Days of meters that break a rule of validation, newest first; beginTime and endTime are local days',
   envelope: 'rows',
+  sorts: ['day', 'meterNo', 'status', 'measuredLitres', 'expectedLitres', 'answeredAt', 'raisedAt'],
   request: z.object({ ...filter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(ConsumptionReviewRow), ...boundedTotal }),
 })

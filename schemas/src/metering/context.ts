@@ -27,9 +27,18 @@ export const events = {
 } as const satisfies EventTypes
 
 export const metering = {
-  calls: callsOfModules(calls, consumptionReview, validation, meterHealth, healthSettings, manualReading, walkBy),
+  calls: callsOfModules(
+    calls,
+    consumptionReview,
+    validation,
+    meterHealth,
+    healthSettings,
+    manualReading,
+    walkBy,
+    walkBy.walkByCommands.calls,
+  ),
   commands: [
     { texts: 'metering', resource: 'consumptionReview', commands: consumptionReview.reviewCommands },
-    { texts: 'metering', resource: 'walkBy', commands: walkBy.walkByCommands },
+    { texts: 'metering', resource: 'walkBy', commands: walkBy.walkByCommands.list },
   ],
 } satisfies Context

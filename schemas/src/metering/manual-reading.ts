@@ -80,6 +80,7 @@ export const listManualReadings = endpoint({
   permission: 'metering:readings:read',
   summary: 'Registers that people read at the meter, newest first; beginTime and endTime are when they were taken',
   envelope: 'rows',
+  sorts: [],
   request: z.object({ ...manualReadingFilter, ...createdWithin, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(ManualReadingRow), ...boundedTotal }),
 })

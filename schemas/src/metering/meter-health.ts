@@ -116,6 +116,7 @@ export const listMeterHealth = endpoint({
   permission: 'metering:readings:read',
   summary: 'Meters with findings of health, the most expensive first',
   envelope: 'rows',
+  sorts: ['yearlyLitres', 'yearlyCostMinor', 'meterNo', 'leakSince', 'day'],
   request: z.object({ ...healthFilter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(MeterHealthRow), ...boundedTotal }),
 })

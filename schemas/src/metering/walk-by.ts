@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { PersonName } from '../shared/actors.ts'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { boundedTotal, fromEnd } from '../shared/list-page.ts'
 import { paging, RowId } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { lines, text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
@@ -26,13 +26,6 @@ const planned = {
 export const PlanWalkBy = z.object({ type: z.literal('PlanWalkBy'), ...planned })
 export type PlanWalkBy = z.infer<typeof PlanWalkBy>
 
-export const CancelWalkBy = z.object({ type: z.literal('CancelWalkBy'), planId: z.uuid(), reason: lines(200).min(1) })
-export type CancelWalkBy = z.infer<typeof CancelWalkBy>
-
-/** Ends a round with meters that are left out. Readings that arrive afterwards are refused. */
-export const CloseWalkBy = z.object({ type: z.literal('CloseWalkBy'), planId: z.uuid(), reason: lines(200).min(1) })
-export type CloseWalkBy = z.infer<typeof CloseWalkBy>
-
 /** Asks whether a reading of this meter may join the round; it decides no event. */
 export type JoinWalkBy = { type: 'JoinWalkBy'; planId: string; number: string }
 
@@ -54,16 +47,6 @@ export type ReportNotRead = z.infer<typeof ReportNotRead>
 export const MeterNotRead = z.object({ ...visited, note: lines(200), reportedAt: Instant })
 
 export const WalkByPlanned = z.object({ ...planned, readerId: RowId.nullable(), at: Instant })
-export const WalkByCancelled = z.object({ planId: z.uuid(), reason: lines(200), at: Instant })
-export const WalkByClosed = z.object({ planId: z.uuid(), reason: lines(200), at: Instant })
-
-export const walkByEventTypes = {
-  'metering.WalkByPlanned': { version: 1, data: WalkByPlanned },
-  'metering.WalkByCancelled': { version: 1, data: WalkByCancelled },
-  'metering.WalkByClosed': { version: 1, data: WalkByClosed },
-  'metering.MeterNotRead': { version: 1, data: MeterNotRead },
-} as const
-
 /** Open: planned or under way; complete: every meter was visited. */
 export const WalkByStatus = z.enum({ open: '0', complete: '1', cancelled: '2', closed: '3' })
 export type WalkByStatus = z.infer<typeof WalkByStatus>
@@ -93,6 +76,7 @@ export const listWalkBys = endpoint({
   permission: 'metering:readings:read',
   summary: 'Walk-by reading plans with their progress, newest first',
   envelope: 'rows',
+  sorts: [],
   request: z.object({ ...walkByFilter, ...paging, ...fromEnd }),
   response: z.object({ rows: z.array(WalkByRow), ...boundedTotal }),
 })
@@ -116,24 +100,6 @@ export const planWalkBy = endpoint({
   summary: 'Plan a round: meters in the order of the route, between two days; the same planId again has no further effect',
   request: PlanWalkBy.omit({ type: true }),
   response: z.object({ position: z.int() }),
-})
-
-export const cancelWalkBy = endpoint({
-  method: 'PUT',
-  path: `${path}/cancel/:walkById`,
-  permission: 'metering:walkBy:plan',
-  summary: 'Cancel a plan; readings that were taken stay',
-  request: z.object({ walkById: RowId, reason: lines(200).min(1) }),
-  response: z.object({}),
-})
-
-export const closeWalkBy = endpoint({
-  method: 'PUT',
-  path: `${path}/close/:walkById`,
-  permission: 'metering:walkBy:plan',
-  summary: 'Close a plan whose remaining meters are left out; later readings are refused',
-  request: z.object({ walkById: RowId, reason: lines(200).min(1) }),
-  response: z.object({}),
 })
 
 export const reportNotRead = endpoint({
@@ -168,21 +134,42 @@ export const findRound = endpoint({
   }),
 })
 
-export const walkByCommands: readonly NamedCommand<WalkByRow>[] = [
+/** Commands on rounds. */
+export const walkByCommands = commandsOn<WalkByRow>()(
   {
-    name: 'close',
-    endpoint: closeWalkBy,
-    command: CloseWalkBy,
-    icon: 'finish',
-    isDanger: true,
-    isOffered: ({ status }) => status === WalkByStatus.enum.open || status === WalkByStatus.enum.complete,
+    entity: 'WalkBy',
+    id: 'walkById',
+    path,
+    permission: 'metering:walkBy:plan',
+    key: { planId: z.uuid() },
+    typed: { reason: lines(200).min(1) },
+    recorded: { reason: lines(200) },
   },
   {
-    name: 'cancel',
-    endpoint: cancelWalkBy,
-    command: CancelWalkBy,
-    icon: 'cancel',
-    isDanger: true,
-    isOffered: ({ status }) => status === WalkByStatus.enum.open,
+    close: {
+      summary: 'Close a plan whose remaining meters are left out; later readings are refused',
+      event: 'metering.WalkByClosed',
+      step: 'closed',
+      becomes: { isClosed: true },
+      icon: 'finish',
+      isDanger: true,
+      isOffered: ({ status }) => status === WalkByStatus.enum.open || status === WalkByStatus.enum.complete,
+    },
+    cancel: {
+      summary: 'Cancel a plan; readings that were taken stay',
+      event: 'metering.WalkByCancelled',
+      step: 'cancelled',
+      becomes: { isCancelled: true },
+      icon: 'cancel',
+      isDanger: true,
+      isOffered: ({ status }) => status === WalkByStatus.enum.open,
+    },
   },
-]
+)
+export type WalkByCommand = PlanWalkBy | ReportNotRead | JoinWalkBy | GivenTo<typeof walkByCommands>
+
+export const walkByEventTypes = {
+  'metering.WalkByPlanned': { version: 1, data: WalkByPlanned },
+  'metering.MeterNotRead': { version: 1, data: MeterNotRead },
+  ...walkByCommands.events,
+} as const

@@ -22,6 +22,11 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
   response: Response
   /** Set on endpoints whose `rows` may also be had as CSV and as an Arrow stream, by Accept header. */
   row?: z.ZodObject
+  /**
+   * Fields of a row by which a list of the back office can be sorted (`orderByColumn`). Without it these are all that its resource does not exclude;
+   * a list under `/api/v1` names them in its `sort`.
+   */
+  sorts?: readonly string[]
   /** `data` when absent; without meaning under `/api/v1`. */
   envelope?: Envelope
   /** Media types that the envelope `file` answers; a spreadsheet when absent. */

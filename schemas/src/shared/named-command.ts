@@ -15,6 +15,8 @@ export type NamedCommand<Row> = {
   endpoint: Endpoint
   /** The decider's command: `type`, the key of the row, and what is typed. Absent where the route needs more: `apps/api` declares it with `commandsOf`. */
   command?: z.ZodObject
+  /** The event that it stores, where it is declared with `commandsOn`. */
+  event?: string
   /** Fixed fields of the request for this command, where an endpoint has several. */
   fixed?: Readonly<Record<string, string>>
   /** An identifier that the client chooses, so that a repeated request has no further effect. */

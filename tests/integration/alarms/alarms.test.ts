@@ -3,6 +3,7 @@ import { conditionsInReadModels } from '@nightflow/policies/alarms/conditions-in
 import { flaggedReadings } from '@nightflow/policies/alarms/flagged-readings'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
+import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
@@ -211,5 +212,24 @@ describe('the bell', () => {
     expect(allRead.meterAlarmList).toHaveLength(read.meterAlarmList.length)
     await ask('POST', 'cleanNotice', { alarmTypes: [0] })
     expect(await bell()).toMatchObject({ allAlarmList: [], allAlarmCount: 0 })
+  })
+})
+
+/** Every declared command is carried out, so that a further one needs no test of its call. */
+describe.each(alarmCommands.list)('the declared command $name', ({ name, endpoint, fixed, event, isOffered = () => true }) => {
+  it('changes the status of its alarm and is the last step of its history', async () => {
+    const meter = `declared${name}`
+    const put = (url: string, payload: object) => running.ask('north', { method: 'PUT', url, payload })
+    await register(meter)
+    await report({ meter, at: Date.now() - 3_600_000, litres: 10, flags: ['tamper'] })
+    const alarm = await alarmOf(meter)
+    const id = String(alarm.alarmProcessedId)
+    if (!isOffered(alarm)) await put(`${path}/ignore/${id}`, {})
+    const answer = await put(endpoint.path.replace(':alarmProcessedId', id), { ...fixed, note: 'as declared' })
+    expect(answer.json()).toMatchObject({ code: 200 })
+    const { steps, becomes } = alarmCommands as { steps: Record<string, object>; becomes: Record<string, { status: string }> }
+    expect(await alarmOf(meter)).toMatchObject({ alarmStatus: becomes[event!]!.status })
+    const { rows } = (await running.ask('north', { url: `${path}/${id}/history` })).json().data
+    expect(rows.at(-1)).toMatchObject({ ...steps[event!], by: 'admin', note: 'as declared' })
   })
 })

@@ -63,3 +63,83 @@ export const resourceTexts = (language: Language, { title, one, field }: Said & 
   ...sentences[language]({ title, one }),
   field: { [field]: nameOf[language] },
 })
+
+type Done = { verb: string; done: string; isForMany: boolean }
+
+/** The texts of a command: its button, its dialog, the message after it, and its sentence in the history. */
+const commandSentences: Record<Language, (said: Done) => { many: Record<string, string>; text: string; done: string; sentence: string }> = {
+  en: ({ verb, done }) => ({
+    many: { many_one: `${verb} {{count}} row`, many_other: `${verb} {{count}} rows` },
+    text: 'The history keeps the change with your name.',
+    done: `${done}: {{name}}`,
+    sentence: `${done} by {{by}}.`,
+  }),
+  'zh-CN': ({ verb, done }) => ({
+    many: { many_other: `${verb}（{{count}} 项）` },
+    text: '该操作及操作人将记入历史。',
+    done: `${done}：{{name}}`,
+    sentence: `{{by}}：${done}。`,
+  }),
+  fr: ({ verb, done }) => ({
+    many: { many_one: `${verb} {{count}} ligne`, many_other: `${verb} {{count}} lignes` },
+    text: 'L’historique garde l’opération avec votre nom.',
+    done: `${done}\u00a0: {{name}}`,
+    sentence: `${done} par {{by}}.`,
+  }),
+  id: ({ verb, done }) => ({
+    many: { many_other: `${verb} {{count}} baris` },
+    text: 'Riwayat menyimpan perubahan ini dengan nama Anda.',
+    done: `${done}: {{name}}`,
+    sentence: `${done} oleh {{by}}.`,
+  }),
+}
+
+export const commandTexts = (language: Language, said: Done) => {
+  const { many, text, done, sentence } = commandSentences[language](said)
+  const command = { short: said.verb, one: `${said.verb} {{name}}`, ...(said.isForMany && many), text, done }
+  return { command, sentence }
+}
+
+/** Sentences of the history of one row, and the names of its events in the log. */
+const entitySentences: Record<
+  Language,
+  (one: string) => { history: Record<string, string>; events: Record<string, string>; number: string }
+> = {
+  en: (one) => ({
+    history: {
+      added: `{{by}} added the ${withoutArticle(one)}.`,
+      changed: '{{by}} changed the details.',
+      removed: `{{by}} removed the ${withoutArticle(one)}.`,
+    },
+    events: { Added: 'added', Changed: 'changed', Removed: 'removed' },
+    number: 'Number',
+  }),
+  'zh-CN': (one) => ({
+    history: { added: `{{by}} 新增了${one}。`, changed: '{{by}} 修改了信息。', removed: `{{by}} 删除了${one}。` },
+    events: { Added: '已新增', Changed: '已修改', Removed: '已删除' },
+    number: '编号',
+  }),
+  fr: (one) => {
+    const e = one.startsWith('une ') ? 'e' : ''
+    return {
+      history: { added: `{{by}} a ajouté ${one}.`, changed: '{{by}} a modifié les données.', removed: `{{by}} a supprimé ${one}.` },
+      events: { Added: `ajouté${e}`, Changed: `modifié${e}`, Removed: `supprimé${e}` },
+      number: 'Numéro',
+    }
+  },
+  id: (one) => ({
+    history: { added: `{{by}} menambahkan ${one}.`, changed: '{{by}} mengubah rincian.', removed: `{{by}} menghapus ${one}.` },
+    events: { Added: 'ditambahkan', Changed: 'diubah', Removed: 'dihapus' },
+    number: 'Nomor',
+  }),
+}
+
+/** All texts of the screen of an entity, and the names of its events. */
+export const entityTexts = (language: Language, said: Said & { field: string }) => {
+  const { history, events, number } = entitySentences[language](said.one)
+  const named = capital(withoutArticle(said.one)) + (language === 'zh-CN' ? '' : ' ')
+  return {
+    screen: { ...resourceTexts(language, said), field: { [said.field]: number }, command: {}, history },
+    events: Object.fromEntries(Object.entries(events).map(([event, text]) => [event, named + text])),
+  }
+}

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { camel, capital } from './words.ts'
 import { languages } from './write-resource.ts'
 
 export type WantedContext = {
@@ -8,9 +9,6 @@ export type WantedContext = {
   /** One sentence: the work that the context is for. */
   about: string
 }
-
-const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Writes the folders of a new context, with nothing in it yet, and its lines in the three shared files: the paths of all of them. */
 export const writeContext = (root: string, { name, about }: WantedContext): string[] => {
@@ -54,11 +52,21 @@ export const screens: Record<string, ScreenEntry> = {}
       list: [/const ofContexts = \{/, `${own}: ${own}Routes`],
     }),
   }
+  written['ARCHITECTURE.md'] = described(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'), { name, about })
   for (const [path, text] of Object.entries(written)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
   return Object.keys(written)
+}
+
+/** The page with one more row in its table of contexts, before the tables of the platform. */
+const described = (page: string, { name, about }: WantedContext): string => {
+  const width = /^\| `privacy`.*?\|/m.exec(page)?.[0].length ?? 0
+  const named = `[\`${name}\`](domain/src/${name}/README.md)`
+  const said = about.replace(/\.$/, '')
+  const row = `| ${named.padEnd(Math.max(width - 4, named.length))} | ${said.charAt(0).toLowerCase()}${said.slice(1)} |\n`
+  return page.replace(/^\| `dashboard`/m, (line) => row + line)
 }
 
 /** A file with one more import, sorted as the linter sorts, and one more entry at the end of a list. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { rightsOfScope } from '@nightflow/platform/storage/rights-of-scope'
 import { editVerbs } from '@nightflow/schemas/shared/resource'
 import { type Language, resourceTexts, untranslated } from './resource-texts.ts'
+import { camel, capital, plural, words } from './words.ts'
 
 export type Wanted = {
   name: string
@@ -30,18 +31,13 @@ const directoryOf: Readonly<Record<string, string>> = {
 }
 
 /** Where the page is in the menu, who sees it, and which tenants see a row. */
-const placeOf = ({ context, scope }: Wanted) => ({
+export const placeOf = ({ context, scope }: Wanted) => ({
   directory: directoryOf[context] ?? 'system',
   audience: context === 'platform' ? 'platform' : 'tenant',
   scope: scope ?? (context === 'platform' ? 'common' : 'own'),
   // The specification's paths: what a utility works with is under `business`, what the platform keeps under `system`.
   path: context === 'platform' ? 'system' : 'business',
 })
-
-const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const words = (name: string): string => name.replaceAll('-', ' ')
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`)
 
 /**
  * Writes the files of a new resource into the repository at `root`: the paths of all that were written or changed, of the page in the browser,
@@ -73,8 +69,8 @@ const inLanguages = (given: readonly string[] | undefined, english: string): Rec
   const said = languages.map((language, index) => [language, given?.[index] ?? (language === 'en' ? english : untranslated(english))])
   return Object.fromEntries(said) as Record<Language, string>
 }
-const titlesOf = ({ name, titles }: Wanted) => inLanguages(titles, capital(words(plural(name))))
-const oneOf = ({ name, one }: Wanted) => inLanguages(one, words(name))
+export const titlesOf = ({ name, titles }: Wanted) => inLanguages(titles, capital(words(plural(name))))
+export const oneOf = ({ name, one }: Wanted) => inLanguages(one, words(name))
 
 const declarationOf = (wanted: Wanted, titles: Record<Language, string>): string => {
   const { name, context, hasImport } = wanted
@@ -114,7 +110,7 @@ export const ${camel(plural(name))} = defineResource({
 }
 
 /** The registry with one more import and one more line. */
-const registered = (text: string, { name, context }: Wanted): string => {
+export const registered = (text: string, { name, context }: Wanted): string => {
   const list = camel(plural(name))
   const lines = text.split('\n')
   const imports = lines.filter((line) => line.startsWith('import '))
@@ -155,8 +151,8 @@ const textsOf = (root: string, language: Language, wanted: Wanted): [path: strin
   const { [language]: title } = titlesOf(wanted)
   const { [language]: one } = oneOf(wanted)
   const own = camel(wanted.name)
-  const words = resourceTexts(language, { title, one, field: `${own}Name` })
-  return [path, `${JSON.stringify({ ...texts, [own]: words }, null, 2)}\n`]
+  const said = resourceTexts(language, { title, one, field: `${own}Name` })
+  return [path, `${JSON.stringify({ ...texts, [own]: said }, null, 2)}\n`]
 }
 
 const overrideOf = ({ name }: Wanted): string => {

@@ -26,10 +26,8 @@ import type { Export } from '../resource/export-routes.ts'
 /** Commands of people on alarms, each given to all the alarms that a request names. */
 export const alarmCommandRoutes = commandRoutes({
   commands: alarmCommands,
-  id: 'alarmProcessedId',
   decider: alarmDecider,
   find: findAlarms,
-  keyOf: ({ eventType, subject, occurrence }) => ({ eventType, subject, occurrence }),
   unknown: 'alarm-unknown',
   logged: ['alarmStatus'],
 })

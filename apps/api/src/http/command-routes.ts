@@ -12,14 +12,10 @@ import { command as commandRoute, type Route } from './serve.ts'
 
 /** The rows that commands are given to, and the decider that takes them. */
 export type Commanded<Row, Command extends { type: string }, State, Event extends ServiceEvent> = {
-  commands: readonly NamedCommand<Row>[]
-  /** The identifier in the request: one, or several where the command is for many. */
-  id: Extract<keyof Row, string>
+  commands: { list: readonly NamedCommand<Row>[]; id: Extract<keyof Row, string>; keyOf: (row: Row) => object }
   decider: Decider<Command, State, Event>
   /** The rows of these identifiers that the tenant has. */
   find: (database: PoolClient, ids: readonly number[]) => Promise<readonly Row[]>
-  /** The key of the row in the decider. */
-  keyOf: (row: Row) => object
   /** The refusal where a row is missing. */
   unknown: RejectionCode
   /** Fields of a row that the operation log keeps beside the identifier. */
@@ -30,7 +26,7 @@ export type Commanded<Row, Command extends { type: string }, State, Event extend
 export const commandRoutes = <Row, Command extends { type: string }, State, Event extends ServiceEvent>(
   commanded: Commanded<Row, Command, State, Event>,
 ): Route[] => {
-  const decided = commanded.commands.filter(({ command }) => command !== undefined)
+  const decided = commanded.commands.list.filter(({ command }) => command !== undefined)
   const endpoints = [...new Set<Endpoint>(decided.map(({ endpoint }) => endpoint))]
   return endpoints.map((endpoint) =>
     commandRoute(endpoint, (request, context) => {
@@ -48,7 +44,7 @@ const isMeant = <Row>({ fixed = {} }: NamedCommand<Row>, request: Record<string,
 
 /** Gives each row the same command. All must exist. The first refusal ends it; the rows before it keep what was decided. */
 const give = async <Row, Command extends { type: string }, State, Event extends ServiceEvent>(
-  { id, decider, find, keyOf, unknown, logged }: Commanded<Row, Command, State, Event>,
+  { commands: { id, keyOf }, decider, find, unknown, logged }: Commanded<Row, Command, State, Event>,
   named: NamedCommand<Row>,
   request: Record<string, unknown>,
   context: RequestContext,

@@ -110,10 +110,8 @@ export const roundRoutes: readonly Route[] = [
   walkBy(rounds.reportNotRead, { command: (request) => ({ type: 'ReportNotRead', ...request }) }),
   ...commandRoutes({
     commands: rounds.walkByCommands,
-    id: 'walkById',
     decider: walkByDecider,
     find: findWalkBys,
-    keyOf: ({ planId }) => ({ planId }),
     unknown: 'walk-by-unknown',
     logged: ['name'],
   }),

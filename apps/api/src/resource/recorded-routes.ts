@@ -57,12 +57,9 @@ export const recordedRoutes = <
       afterwards: async ({ found, context }) => afterwards?.({ ...found.values, [key]: found.key }, context),
     }),
     command(calls.remove, async (request, context) => {
-      const rows: Shown[] = []
-      for (const id of new Set(idsIn(calls, request))) {
-        const row = await findRow(context, id)
-        if (!row) return rejected('not-found')
-        rows.push(row)
-      }
+      const ids = [...new Set(idsIn(calls, request))]
+      const rows = await context.read((database) => findEach(store)(database, ids))
+      if (rows.length < ids.length) return rejected('not-found')
       const refusal = refuseRemoval?.(rows)
       if (refusal) return refusal
       const position = await decideInOrder(rows, (row) =>
@@ -72,6 +69,18 @@ export const recordedRoutes = <
     }),
   ]
 }
+
+/** The rows of these identifiers, without those that the tenant does not have. */
+export const findEach =
+  <Shown extends object>({ find }: { find: (database: PoolClient, id: number) => Promise<Shown | undefined> }) =>
+  async (database: PoolClient, ids: readonly number[]): Promise<Shown[]> => {
+    const rows: Shown[] = []
+    for (const id of new Set(ids)) {
+      const row = await find(database, id)
+      if (row) rows.push(row)
+    }
+    return rows
+  }
 
 /** The fields of a form, without the row that it changes. */
 const withoutId = <Typed extends object>(calls: { id: string }, request: Typed): Typed =>

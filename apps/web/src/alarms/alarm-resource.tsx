@@ -5,10 +5,10 @@ import { IconBell } from '@tabler/icons-react'
 import { noticesQuery } from '#alarms/bell-queries.ts'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { defineResource } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
 import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
-export const alarmResource = defineResource({
+export const alarmResource = listOf({
   calls: {
     id: 'alarmProcessedId',
     row: AlarmRow,
@@ -16,7 +16,7 @@ export const alarmResource = defineResource({
     dictionaries: alarmDictionaries,
     list: listAlarms,
     exportRows: exportAlarms,
-    commands: alarmCommands,
+    commands: alarmCommands.list,
   },
   texts: 'alarms',
   name: 'alarm',
@@ -25,7 +25,6 @@ export const alarmResource = defineResource({
   columns: ['eventType', 'alarmStatus', 'pointName', 'value', 'alarmTime', 'processedBy', 'note'],
   onPhone: ['eventType', 'pointName', 'value', 'alarmStatus'],
   moreColumns: ['alarmType', 'meterNo', 'createTime', 'processedTime', 'alarmProcessedId'],
-  unsortable: ['pointName', 'value', 'alarmType', 'processedBy', 'processedTime', 'note'],
   tabs: 'alarmType',
   filters: ['alarmStatus', 'eventType', 'meterNo', 'createdWithin'],
   cell: { pointName: (row) => <Concerned alarm={row} />, value: (row) => <Measured alarm={row} /> },

@@ -74,7 +74,10 @@ function LetterRow({ row, onRetry }: { row: Letter; onRetry: (() => void) | unde
       <Table.Td>
         {row.position === null
           ? `${t(`deadLetters.kind.${row.kind}`)} ${row.occasion}`
-          : t('deadLetters.ofEvent', { position: format.number(row.position), type: t(`eventType.${row.type?.replace('.', '-')}`) })}
+          : t('deadLetters.ofEvent', {
+              position: format.number(row.position),
+              type: t(`eventType.${row.type?.replace('.', '-')}`, { defaultValue: row.type }),
+            })}
       </Table.Td>
       <Table.Td>{`${row.code}: ${row.reason}`}</Table.Td>
       <Table.Td>

@@ -66,7 +66,7 @@ export function EventsScreen({ choice, onChoice }: { choice: EventsChoice; onCho
                 searchable
                 placeholder={t('events.allTypes')}
                 aria-label={t('events.type')}
-                data={eventTypes.map((type) => ({ value: type, label: t(`eventType.${type.replace('.', '-')}`) }))}
+                data={eventTypes.map((type) => ({ value: type, label: t(`eventType.${type.replace('.', '-')}`, { defaultValue: type }) }))}
                 value={choice.type ?? null}
                 onChange={(type) => onChoice({ type: type ?? undefined, page: undefined })}
               />

@@ -78,7 +78,7 @@ export function SetAsidePanel({ mayRun, isRunning }: { mayRun: boolean; isRunnin
             {rows.map((row) => (
               <Table.Tr key={row.position}>
                 <Table.Td className="nf-figures">{format.number(row.position)}</Table.Td>
-                <Table.Td>{t(`eventType.${row.type.replace('.', '-')}`)}</Table.Td>
+                <Table.Td>{t(`eventType.${row.type.replace('.', '-')}`, { defaultValue: row.type })}</Table.Td>
                 <Table.Td>
                   <ScreenLink screen="audit/events" search={{ stream: row.stream }} className="nf-link nf-mono nf-nowrap">
                     {row.stream}

@@ -4,10 +4,11 @@ import { IconStack2 } from '@tabler/icons-react'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
-import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 
-const streams = defineResource({
+const streams = listOf({
   calls: {
     id: 'stream',
     row: StreamRow,
@@ -18,7 +19,6 @@ const streams = defineResource({
   texts: 'audit',
   name: 'streams',
   icon: IconStack2,
-  title: (row) => row.stream,
   columns: ['stream', 'version', 'lastRecordedAt'],
   filters: ['search'],
   cell: {

@@ -5,7 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
-import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { useScreenSearch } from '#ui/screen-search.ts'
 import { filterOf, type ListSearch, type SearchChange } from '#ui/table/list-search.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -65,15 +66,13 @@ function DayFilter({ search, onSearch }: { search: ListSearch; onSearch: (change
 
 /** Debts of each holder of an account at a day, by how long it is overdue. */
 export const AgedReceivablesScreen = screenOf(
-  defineResource<AgedRow>({
+  listOf<AgedRow>({
     calls: { id: 'contractId', row: AgedRow, filter: agedFilter, list: listAgedReceivables, exportRows: exportAgedReceivables },
     texts: 'billing',
     name: 'agedReceivables',
     icon: IconUserDollar,
     onPhone: ['accountNo', 'totalMinor', 'customerName'],
     moreColumns: ['contractNo'],
-    unsortable: ['customerName', 'contractNo'],
-    title: ({ accountNo }) => accountNo,
     columns: ['accountNo', 'customerName', ...ages, 'bills', 'oldestDueOn'],
     filters: ['accountNo'],
     Filters: DayFilter,

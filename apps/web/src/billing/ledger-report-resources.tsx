@@ -1,12 +1,13 @@
 import * as reports from '@nightflow/schemas/billing/ledger-reports'
 import { IconCash, IconReceipt, IconScale } from '@tabler/icons-react'
 import { useDictionaries } from '#ui/resource/dictionary.ts'
-import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 /** Opening balance, movements and closing balance of each ledger account. */
 export const TrialBalanceScreen = screenOf(
-  defineResource<reports.TrialBalanceRow>({
+  listOf<reports.TrialBalanceRow>({
     calls: {
       ...{ id: 'ledgerAccount', row: reports.TrialBalanceRow, filter: {}, dictionaries: { ledgerAccount: 'ledger_account' } },
       ...{ list: reports.listTrialBalance, exportRows: reports.exportTrialBalance },
@@ -14,10 +15,7 @@ export const TrialBalanceScreen = screenOf(
     texts: 'billing',
     name: 'trialBalance',
     icon: IconScale,
-    title: ({ ledgerAccount }) => ledgerAccount,
     columns: ['ledgerAccount', 'openingMinor', 'debitMinor', 'creditMinor', 'closingMinor'],
-    // The total is below the accounts, which keep the order of the chart.
-    unsortable: ['ledgerAccount', 'openingMinor', 'debitMinor', 'creditMinor', 'closingMinor'],
     filters: ['createdWithin'],
   }),
 )
@@ -33,7 +31,7 @@ function VatRate({ rate }: { rate: string | null }) {
 
 /** VAT by month, rate and type of event. */
 export const VatScreen = screenOf(
-  defineResource<reports.VatRow>({
+  listOf<reports.VatRow>({
     calls: {
       ...{ id: 'lineNo', row: reports.VatRow, filter: {}, dictionaries: { entry: 'ledger_entry' } },
       ...{ list: reports.listVat, exportRows: reports.exportVat },
@@ -41,9 +39,7 @@ export const VatScreen = screenOf(
     texts: 'billing',
     name: 'vatReport',
     icon: IconReceipt,
-    title: ({ month }) => month ?? '',
     columns: ['month', 'vatRate', 'entry', 'netMinor', 'vatMinor', 'grossMinor'],
-    unsortable: ['month', 'vatRate', 'entry', 'netMinor', 'vatMinor', 'grossMinor'],
     filters: ['createdWithin'],
     // The words of the table: a total has no month.
     cell: { month: ({ month }) => month ?? '', vatRate: ({ vatRate }) => <VatRate rate={vatRate} /> },
@@ -64,7 +60,7 @@ function RevenueShare({ share: value }: { share: number | null }) {
 
 /** Revenue divided by component, customer type, partition or step. */
 export const RevenueScreen = screenOf(
-  defineResource<reports.RevenueRow>({
+  listOf<reports.RevenueRow>({
     calls: {
       ...{ id: 'revenueGroup', row: reports.RevenueRow, filter: reports.revenueFilter },
       ...{ list: reports.listRevenue, exportRows: reports.exportRevenue },
@@ -72,9 +68,7 @@ export const RevenueScreen = screenOf(
     texts: 'billing',
     name: 'revenueReport',
     icon: IconCash,
-    title: ({ revenueGroup }) => revenueGroup,
     columns: ['revenueGroup', 'litres', 'netMinor', 'share'],
-    unsortable: ['revenueGroup', 'litres', 'netMinor', 'share'],
     filters: ['by', 'createdWithin'],
     cell: {
       revenueGroup: ({ revenueGroup }) => <GroupName group={revenueGroup} />,

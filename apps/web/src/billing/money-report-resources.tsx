@@ -13,10 +13,10 @@ import {
 import { exactly } from '@nightflow/schemas/shared/resource'
 import { IconCash, IconReceipt } from '@tabler/icons-react'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { defineResource } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
 
 /** Payments received, reversed and refunded, by day or month, pay method and operator. */
-export const recharges = defineResource<RechargeRow>({
+export const recharges = listOf<RechargeRow>({
   calls: {
     ...{ id: 'place', row: RechargeRow, filter: rechargeFilter, list: listRecharges, exportRows: exportRecharges, totals: rechargeTotals },
     dictionaries: { payMethod: 'counter_method' },
@@ -24,14 +24,13 @@ export const recharges = defineResource<RechargeRow>({
   texts: 'billing',
   name: 'rechargeReport',
   icon: IconCash,
-  title: ({ period }) => period,
   columns: ['period', 'payMethod', 'operator', 'payments', 'receivedMinor', 'reversedMinor', 'refundedMinor', 'netMinor'],
   onPhone: ['period', 'netMinor', 'payMethod'],
   filters: ['unit', 'payMethod', 'operator', 'createdWithin'],
 })
 
 /** Accounts and their holders with the bills of a period, and what of them is paid. */
-export const postpaid = defineResource<PostpaidRow>({
+export const postpaid = listOf<PostpaidRow>({
   calls: {
     ...{
       id: 'lineNo',
@@ -46,10 +45,8 @@ export const postpaid = defineResource<PostpaidRow>({
   texts: 'billing',
   name: 'postpaidReport',
   icon: IconReceipt,
-  title: ({ accountNo }) => accountNo,
   columns: ['accountNo', 'customerName', 'status', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
   onPhone: ['accountNo', 'openMinor', 'customerName', 'status'],
-  unsortable: ['customerName'],
   filters: ['accountNo', 'status', 'createdWithin'],
   cell: {
     accountNo: ({ accountNo }) => (

@@ -8,7 +8,7 @@ import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import type { Choice, Resource } from '#ui/resource/resource.ts'
-import { defineResource } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
 import type { OwnerChoices } from '#ui/use-owners.ts'
 
 const calls = {
@@ -27,12 +27,11 @@ export const accountResource = (
   priceSchemes: readonly Choice[] | undefined,
   owners: OwnerChoices,
 ): Resource<AccountRow> =>
-  defineResource({
+  listOf({
     calls,
     texts: 'customers',
     name: 'account',
     icon: IconUsers,
-    title: ({ accountNo }) => accountNo,
     columns: [
       ...(['accountNo', 'customerName', 'status', 'telephone', 'address'] as const),
       ...(customerTypes.length > 0 ? (['customerTypeId'] as const) : []),
@@ -42,10 +41,6 @@ export const accountResource = (
     moreColumns: [
       ...(['natureOfUse', 'companyName', 'businessMode', 'meterType', 'payChannel', 'priceScheme', 'isBilled'] as const),
       ...(['countsVolume', 'deptName', 'regionName', 'remarks'] as const),
-    ],
-    unsortable: [
-      ...(['customerName', 'telephone', 'address', 'customerTypeId', 'waterUse', 'natureOfUse', 'companyName', 'businessMode'] as const),
-      ...(['meterType', 'payChannel', 'priceScheme', 'isBilled', 'countsVolume', 'deptName', 'regionName', 'remarks'] as const),
     ],
     filters: [
       ...(['search', 'status', ...(customerTypes.length > 0 ? ['customerTypeId'] : []), 'natureOfUse', 'waterUse'] as const),

@@ -19,21 +19,19 @@ import { UseChart } from '#dashboard/use-chart.tsx'
 import { RateCell, ShareBar } from '#dashboard/use-figure-cells.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import type { Choice } from '#ui/resource/resource.ts'
-import { defineResource } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
 
 /** Volume of each meter in an interval, below the days of the interval. */
 export const intervalUse = (groups: readonly Choice[]) =>
-  defineResource<IntervalUseRow>({
+  listOf<IntervalUseRow>({
     calls: { id: 'meterNo', row: IntervalUseRow, filter: intervalUseFilter, list: listIntervalUse, exportRows: exportIntervalUse },
     texts: 'dashboard',
     name: 'intervalUse',
     icon: IconListDetails,
-    title: ({ meterNo }) => meterNo,
     columns: [
       ...(['meterNo', 'meterName', 'meterGroupName', 'usedLitres', 'meanDailyLitres'] as const),
       ...(['maximumDailyLitres', 'daysKnown', 'daysStated', 'readingRate'] as const),
     ],
-    unsortable: ['meterGroupName'],
     filters: ['meterNo', ...groupFilter(groups), 'createdWithin'],
     choices: { meterGroup: groups },
     cell: {
@@ -52,7 +50,7 @@ const groupFilter = (groups: readonly Choice[]): string[] => (groups.length > 0 
 
 /** Water use of customers on each day, with the reading rate. */
 export const dailyUse = (groups: readonly Choice[]) =>
-  defineResource<DailyUseRow>({
+  listOf<DailyUseRow>({
     calls: { id: 'day', row: DailyUseRow, filter: dailyUseFilter, list: listDailyUse, exportRows: exportDailyUse },
     texts: 'dashboard',
     name: 'dailyUse',
@@ -75,12 +73,11 @@ function DailyHead() {
 }
 
 /** Volume of the meters of each group in an interval. */
-export const groupUse = defineResource<GroupUseRow>({
+export const groupUse = listOf<GroupUseRow>({
   calls: { id: 'meterGroupId', row: GroupUseRow, filter: groupUseFilter, list: listGroupUse, exportRows: exportGroupUse },
   texts: 'dashboard',
   name: 'groupUse',
   icon: IconStack2,
-  title: ({ meterGroupName }) => meterGroupName,
   columns: ['meterGroupName', 'meters', 'usedLitres', 'useShare', 'meanDailyLitres', 'daysStated', 'readingRate'],
   filters: ['meterGroupName', 'createdWithin'],
   cell: {

@@ -2,23 +2,20 @@ import { KeyUpdateRow, keyUpdateFilter, listKeyUpdates } from '@nightflow/schema
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { UpdateKeyButton } from '#devices/update-key-button.tsx'
-import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { actorName } from '#ui/actor-name.ts'
-import { InstantText } from '#ui/instant.tsx'
-import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 
-const keyUpdates = defineResource<KeyUpdateRow>({
+const keyUpdates = listOf<KeyUpdateRow>({
   calls: { id: 'updateId', row: KeyUpdateRow, filter: keyUpdateFilter, list: listKeyUpdates },
   texts: 'devices',
   name: 'keyUpdate',
   icon: IconKey,
-  title: ({ number }) => number,
   columns: ['number', 'state', 'attempt', 'requestedAt', 'requestedBy', 'endedAt', 'reason'],
   moreColumns: ['sentAt'],
-  unsortable: ['requestedBy', 'endedAt', 'reason', 'sentAt'],
   filters: ['number', 'state', 'createdWithin'],
   cell: {
     number: ({ number }) => (
@@ -27,9 +24,6 @@ const keyUpdates = defineResource<KeyUpdateRow>({
       </ScreenLink>
     ),
     state: ({ state }) => <State state={state} />,
-    requestedAt: ({ requestedAt }) => <At at={requestedAt} />,
-    sentAt: ({ sentAt }) => <At at={sentAt} />,
-    endedAt: ({ endedAt }) => <At at={endedAt} />,
     requestedBy: ({ requestedBy }) => actorName(requestedBy),
   },
   Tools: UpdateKeyButton,
@@ -47,11 +41,6 @@ const meaningOf: Record<KeyUpdateRow['state'], Meaning> = {
 function State({ state }: Pick<KeyUpdateRow, 'state'>) {
   const { t } = useTranslation('devices')
   return <StatusBadge meaning={meaningOf[state]} label={t(`keyUpdate.value.state.${state}`)} />
-}
-
-function At({ at }: { at: string | null }) {
-  const { timeZone } = useSession()
-  return at === null ? '–' : <InstantText at={at} timeZone={timeZone} />
 }
 
 /** Keys that meters were given, with their states. */

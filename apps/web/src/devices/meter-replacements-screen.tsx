@@ -7,15 +7,14 @@ import {
 import { IconReplace } from '@tabler/icons-react'
 import { AccountLink } from '#devices/account-link.tsx'
 import { AddReplacementButton } from '#devices/add-replacement-button.tsx'
-import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { actorName } from '#ui/actor-name.ts'
-import { InstantText } from '#ui/instant.tsx'
-import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { useFormat } from '#ui/use-format.ts'
 
-const replacements = defineResource<MeterReplacementRow>({
+const replacements = listOf<MeterReplacementRow>({
   calls: {
     id: 'number',
     row: MeterReplacementRow,
@@ -26,7 +25,6 @@ const replacements = defineResource<MeterReplacementRow>({
   texts: 'devices',
   name: 'meterReplacement',
   icon: IconReplace,
-  title: ({ number }) => number,
   columns: [
     'number',
     'replacedBy',
@@ -40,27 +38,11 @@ const replacements = defineResource<MeterReplacementRow>({
     'reason',
   ],
   moreColumns: ['address', 'meterTypeName', 'newMeterTypeName', 'recordedBy', 'recordedAt'],
-  unsortable: [
-    'accountNo',
-    'customerName',
-    'lastReadAt',
-    'lastRegisterLitres',
-    'finalLitres',
-    'initialLitres',
-    'reason',
-    'address',
-    'meterTypeName',
-    'newMeterTypeName',
-    'recordedBy',
-  ],
   filters: ['search', 'reason', 'createdWithin'],
   cell: {
     number: ({ number }) => <MeterLink number={number} />,
     replacedBy: ({ replacedBy }) => <MeterLink number={replacedBy} />,
     accountNo: ({ accountNo }) => <AccountLink accountNo={accountNo} />,
-    replacedAt: ({ replacedAt }) => <At at={replacedAt} />,
-    lastReadAt: ({ lastReadAt }) => <At at={lastReadAt} />,
-    recordedAt: ({ recordedAt }) => <At at={recordedAt} />,
     lastRegisterLitres: ({ lastRegisterLitres }) => <Register litres={lastRegisterLitres} />,
     finalLitres: ({ finalLitres }) => <Register litres={finalLitres} />,
     initialLitres: ({ initialLitres }) => <Register litres={initialLitres} />,
@@ -75,11 +57,6 @@ function MeterLink({ number }: { number: string }) {
       {number}
     </ScreenLink>
   )
-}
-
-function At({ at }: { at: string | null }) {
-  const { timeZone } = useSession()
-  return at === null ? '–' : <InstantText at={at} timeZone={timeZone} />
 }
 
 function Register({ litres }: { litres: number | null }) {

@@ -11,7 +11,7 @@ import { followedValves } from '#devices/valve-progress.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import type { Choice, Resource } from '#ui/resource/resource.ts'
-import { defineResource } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
 import type { OwnerChoices } from '#ui/use-owners.ts'
 
 const calls = {
@@ -42,12 +42,11 @@ export type MeterSurroundings = {
 
 /** All meters: found by number, name, address, state and diameter, with the commands that take several. */
 export const meterResource = ({ partitions, types, groups, flags, owners, flagsOf, drawer }: MeterSurroundings) =>
-  defineResource({
+  listOf({
     calls,
     texts: 'devices',
     name: 'meters',
     icon: IconGauge,
-    title: ({ number }) => number,
     columns: [
       'number',
       'status',

@@ -16,21 +16,20 @@ import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { actorName } from '#ui/actor-name.ts'
 import { InstantText } from '#ui/instant.tsx'
-import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { type Meaning, StatusBadge } from '#ui/status-badge.tsx'
 
 const refreshSeconds = 15
 
-const resource = defineResource({
+const resource = listOf({
   calls: { id: 'operationId', row: OperatedValveRow, filter: operatedValveFilter, list: listOperatedValves },
   texts: 'devices',
   name: 'valveOperations',
   icon: IconSwitchHorizontal,
-  title: ({ number }) => number,
   columns: ['number', 'position', 'result', 'requestedAt', 'requestedBy', 'closingReason', 'reason', 'failure'],
   moreColumns: ['endedAt', 'attempt'],
-  unsortable: ['position', 'requestedBy', 'closingReason', 'reason', 'failure', 'endedAt', 'attempt'],
   filters: ['number', 'result', 'position', 'closingReason', 'createdWithin'],
   cell: {
     number: ({ number }) => (

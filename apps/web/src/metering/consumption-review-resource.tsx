@@ -7,16 +7,14 @@ import {
   reviewFilter,
 } from '@nightflow/schemas/metering/consumption-review'
 import { IconChecklist } from '@tabler/icons-react'
-import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { InstantText } from '#ui/instant.tsx'
-import { defineResource } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 
 const reviewWords = { texts: 'metering', name: 'consumptionReview', calls: {} }
 
 /** The days of meters that a person should judge, with what the rules of validation found. */
-export const consumptionReview = defineResource<ConsumptionReviewRow>({
+export const consumptionReview = listOf<ConsumptionReviewRow>({
   calls: {
     id: 'reviewId',
     row: ConsumptionReviewRow,
@@ -31,7 +29,6 @@ export const consumptionReview = defineResource<ConsumptionReviewRow>({
   title: ({ meterNo, day }, writeDay) => `${meterNo} · ${writeDay(day)}`,
   columns: ['day', 'meterNo', 'rules', 'status', 'measuredLitres', 'expectedLitres', 'litres', 'reason'],
   moreColumns: ['decided', 'method', 'answeredBy', 'answeredAt', 'raisedAt', 'reviewId'],
-  unsortable: ['rules', 'decided', 'litres', 'reason', 'method', 'answeredBy', 'reviewId'],
   filters: ['rule', 'status', 'meterNo', 'createdWithin'],
   cell: {
     meterNo: ({ meterNo }) => (
@@ -40,16 +37,9 @@ export const consumptionReview = defineResource<ConsumptionReviewRow>({
       </ScreenLink>
     ),
     rules: ({ rules }) => <Rules rules={rules} />,
-    answeredAt: ({ answeredAt }) => <At at={answeredAt} />,
-    raisedAt: ({ raisedAt }) => <At at={raisedAt} />,
   },
   related: [['consumptionReview'], ['volumes']],
 })
-
-function At({ at }: { at: string | null }) {
-  const { timeZone } = useSession()
-  return <InstantText at={at} timeZone={timeZone} />
-}
 
 function Rules({ rules }: { rules: string }) {
   const { word } = useResourceWords(reviewWords)

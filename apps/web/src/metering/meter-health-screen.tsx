@@ -5,10 +5,9 @@ import { IconHeartbeat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { HealthSettingsTool } from '#metering/health-settings-tool.tsx'
 import { MeterHealthDrawer } from '#metering/meter-health-drawer.tsx'
-import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { InstantText } from '#ui/instant.tsx'
-import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
@@ -16,7 +15,7 @@ import { useMoney } from '#ui/use-money.ts'
 const healthWords = { texts: 'metering', name: 'meterHealth', calls: {} }
 
 /** Meters with findings, the most expensive first, and who was informed of a leak. */
-const meterHealth = defineResource<MeterHealthRow>({
+const meterHealth = listOf<MeterHealthRow>({
   calls: {
     id: 'meterNo',
     row: MeterHealthRow,
@@ -28,10 +27,8 @@ const meterHealth = defineResource<MeterHealthRow>({
   texts: 'metering',
   name: 'meterHealth',
   icon: IconHeartbeat,
-  title: ({ meterNo }) => meterNo,
   columns: ['meterNo', 'findings', 'yearlyCostMinor', 'yearlyLitres', 'leakLitresPerHour', 'leakSince', 'accountNo', 'toldAt'],
   moreColumns: ['reportingRate', 'daysSilent', 'batteryEndsOn', 'day'],
-  unsortable: ['findings', 'leakLitresPerHour', 'accountNo', 'toldAt', 'reportingRate', 'daysSilent', 'batteryEndsOn'],
   filters: ['finding', 'meterNo'],
   cell: {
     findings: ({ findings }) => <Findings findings={findings} />,
@@ -47,7 +44,6 @@ const meterHealth = defineResource<MeterHealthRow>({
           {accountNo}
         </ScreenLink>
       ),
-    toldAt: ({ toldAt }) => <At at={toldAt} />,
   },
   drawer: { name: 'health', Drawer: MeterHealthDrawer },
   related: [['meterHealth'], ['account']],
@@ -92,11 +88,6 @@ function Litres({ litres }: { litres: number | null }) {
 function Share({ share: value }: { share: number | null }) {
   const { completeness } = useFormat()
   return value === null ? '–' : <span className="nf-figures">{completeness(value)}</span>
-}
-
-function At({ at }: { at: string | null }) {
-  const { timeZone } = useSession()
-  return <InstantText at={at} timeZone={timeZone} />
 }
 
 export const MeterHealthScreen = screenOf(meterHealth)

@@ -2,7 +2,8 @@ import { exportUnclaimed, listUnclaimed } from '@nightflow/schemas/metering/endp
 import { UnclaimedRow } from '@nightflow/schemas/metering/readings'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
-import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -16,7 +17,7 @@ export function UnclaimedScreen({ search, onSearch, eventLink, registerTool }: P
   const format = useFormat()
   const resource = useMemo(() => {
     const event = (position: number) => eventLink(position, format.number(position))
-    return defineResource({
+    return listOf({
       calls: {
         id: 'number',
         row: UnclaimedRow,
@@ -27,7 +28,6 @@ export function UnclaimedScreen({ search, onSearch, eventLink, registerTool }: P
       texts: 'metering',
       name: 'unclaimed',
       icon: IconCircleCheck,
-      title: (row) => row.number,
       columns: ['number', 'firstSeenAt', 'lastSeenAt', 'frames', 'lastPosition'],
       moreColumns: ['firstPosition'],
       filters: ['search'],

@@ -4,22 +4,19 @@ import { IconDeviceMobile, IconRoute } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PlanWalkByTool } from '#metering/plan-walk-by-tool.tsx'
 import { roundsPath } from '#session/offline-pages.ts'
-import { useMay, useSession } from '#session/session-query.ts'
-import { InstantText } from '#ui/instant.tsx'
-import { defineResource, screenOf } from '#ui/resource/resource-screen.tsx'
+import { useMay } from '#session/session-query.ts'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { screenOf } from '#ui/resource/resource-screen.tsx'
 
 /** Walk-by reading plans with their progress. */
-const walkBy = defineResource<WalkByRow>({
-  calls: { id: 'walkById', row: WalkByRow, filter: walkByFilter, list: listWalkBys, commands: walkByCommands },
+const walkBy = listOf<WalkByRow>({
+  calls: { id: 'walkById', row: WalkByRow, filter: walkByFilter, list: listWalkBys, commands: walkByCommands.list },
   texts: 'metering',
   name: 'walkBy',
   icon: IconRoute,
-  title: ({ name }) => name,
   columns: ['name', 'status', 'startDate', 'endDate', 'metersRead', 'metersNotRead', 'metersTotal', 'reader'],
   moreColumns: ['createdAt', 'planId', 'walkById'],
-  unsortable: ['name', 'status', 'startDate', 'endDate', 'metersRead', 'metersNotRead', 'metersTotal', 'reader', 'createdAt', 'planId'],
   filters: ['name', 'status'],
-  cell: { createdAt: ({ createdAt }) => <At at={createdAt} /> },
   refreshSeconds: 60,
   Tools: PlanWalkByTool,
   rowTool: (row) => <OpenRound row={row} />,
@@ -38,11 +35,6 @@ function OpenRound({ row: { walkById, name, status } }: { row: WalkByRow }) {
       </ActionIcon>
     </Tooltip>
   )
-}
-
-function At({ at }: { at: string }) {
-  const { timeZone } = useSession()
-  return <InstantText at={at} timeZone={timeZone} />
 }
 
 export const WalkByScreen = screenOf(walkBy)

@@ -6,14 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { PersonTexts } from '#privacy/person-texts.tsx'
-import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
-import { InstantText } from '#ui/instant.tsx'
-import { defineResource, ResourceScreen } from '#ui/resource/resource-screen.tsx'
+import { listOf } from '#ui/resource/resource-of.ts'
+import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { ErrorState } from '#ui/states.tsx'
 
-const persons = defineResource<PersonRow>({
+const persons = listOf<PersonRow>({
   calls: {
     id: 'personId',
     row: PersonRow,
@@ -27,21 +26,13 @@ const persons = defineResource<PersonRow>({
   title: ({ name, telephone, email, personId }) => name ?? telephone ?? email ?? personId,
   columns: ['name', 'telephone', 'email', 'firstRecordedAt', 'erasedAt'],
   moreColumns: ['address', 'identityNumber', 'personId'],
-  unsortable: ['name', 'telephone', 'email', 'firstRecordedAt', 'erasedAt', 'address', 'identityNumber', 'personId'],
   filters: ['search'],
   cell: {
     name: ({ name, telephone, email, personId }) => name ?? telephone ?? email ?? personId,
-    firstRecordedAt: ({ firstRecordedAt }) => <At at={firstRecordedAt} />,
-    erasedAt: ({ erasedAt }) => erasedAt && <At at={erasedAt} />,
   },
   Detail: PersonDetail,
   related: [['person']],
 })
-
-function At({ at }: { at: string }) {
-  const { timeZone } = useSession()
-  return <InstantText at={at} timeZone={timeZone} />
-}
 
 /** Points that a person leads and accounts that the person holds now. */
 function Uses({ row: { personId } }: { row: PersonRow }) {

@@ -25,9 +25,9 @@ export const wordsIn = (schema: z.core.$ZodType): string[] => {
   return inner instanceof z.ZodBoolean ? ['true', 'false'] : []
 }
 
-/** A call of `/api/v1` names the columns that it sorts by. */
-const isSortable = ({ path, request }: Endpoint, field: string): boolean =>
-  isBackOffice(path) || (request.shape.sort as z.ZodType | undefined)?.safeParse(field).success === true
+/** The call of a list names the fields that it sorts by: in its `sort` under `/api/v1`, in its `sorts` for the back office. */
+const isSortable = ({ path, request, sorts }: Endpoint, field: string): boolean =>
+  isBackOffice(path) ? (sorts?.includes(field) ?? true) : (request.shape.sort as z.ZodType | undefined)?.safeParse(field).success === true
 
 /** Columns of a resource as its schema has them: figures to the right, times in the tenant's zone, words and badges for what is enumerated. */
 export function useResourceColumns<Row extends object>(

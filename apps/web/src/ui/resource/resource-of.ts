@@ -58,6 +58,19 @@ export const resourceOf = <Row extends object, Calls extends ResourceCalls<Row> 
   }
 }
 
+/** A list of which `calls` has the schema of a row, and `own` the rest that differs from it. */
+type OwnOfList<Row extends object> = Partial<Resource<Row>> & Pick<Resource<Row>, 'calls' | 'texts' | 'name' | 'icon'>
+
+/**
+ * The screen of a list that no resource declares, such as a report: rows are what the schema of its calls says. Columns, filters and the title of
+ * a row derive from it unless `own` has them; the list's call names the columns that it sorts by.
+ */
+export const listOf = <Row extends object>(own: OwnOfList<Row>): Resource<Row> => {
+  const { calls } = own
+  const columns = own.columns ?? fieldsOf<Row>(calls.row).filter((field) => field !== calls.id && !usuallyHidden.includes(field))
+  return { title: (row) => String(row[columns[0]!] ?? ''), filters: Object.keys(calls.filter), ...own, columns }
+}
+
 const noChoices = () => ({})
 
 /** A field of the form with the place that the declaration gives it. */

@@ -27,9 +27,6 @@ import { Pager } from '#ui/table/pager.tsx'
 import { SelectionBar, useRowSelection } from '#ui/table/row-selection.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** Declares the screen of a resource; `ResourceScreen` shows it. Rows are what the resource's own schema says. */
-export const defineResource = <Row extends object>(declared: Resource<Row>): Resource<Row> => declared
-
 type Props<Row extends object> = {
   resource: Resource<Row>
   search: ListSearch

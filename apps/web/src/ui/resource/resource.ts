@@ -79,7 +79,7 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   onPhone?: readonly Name<Row>[]
   /** Shown on request. */
   moreColumns?: readonly Name<Row>[]
-  /** Columns that the server cannot order by; those that the list's own `sort` lacks need no mention. */
+  /** Columns of a declared resource that the server cannot order by; the calls of other lists name theirs. */
   unsortable?: readonly Name<Row>[]
   /** Fields of the form in order, for a new row or for one that is changed. May ask for choices, so it is called like a hook. */
   useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
