@@ -167,8 +167,8 @@ test('a job is cancelled by its person, and a job of what the person may not exp
 
 test('a job whose process was killed is reported as failed', async () => {
   await running.pool.query(
-    `insert into platform.exports (id, tenant, create_by, path, status, seen_at)
-     values (gen_random_uuid(), 'north', 'silent', $1, 'running', now() - interval '2 minutes')`,
+    `insert into platform.jobs (id, tenant, kind, started_by, create_by, path, status, seen_at)
+     values (gen_random_uuid(), 'north', 'export', 'user:silent', 'silent', $1, 'running', now() - interval '2 minutes')`,
     [url],
   )
   expect((await json('/api/v1/exports', {}, 'silent')).rows).toMatchObject([{ status: 'failed', refusal: 'unavailable' }])

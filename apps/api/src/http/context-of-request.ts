@@ -76,7 +76,7 @@ const recordRefusal = async ({ servicePool, refusals }: Dependencies, { endpoint
 
 const statementSecondsMax = 30
 
-const readAs =
+export const readAs =
   ({ servicePool, onRead }: Dependencies, { tenant, scope }: Caller, endpoint: Endpoint): RequestContext['read'] =>
   async (work) => {
     const startedAt = performance.now()

@@ -34,7 +34,7 @@ const startExport = async (
   const value = checkRequest(endpoint, given, context.language)
   refuseWholeUtility(endpoint, context.caller)
   await refuseOthers(endpoint, value, context)
-  return startExportJob(route, value, context)
+  return startExportJob(endpoint, value, context)
 }
 
 const cancelExport = async ({ id }: RequestOf<typeof calls.cancelExport>, context: RequestContext) => {

@@ -13,7 +13,6 @@ import { readRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type FileAnswer, sendFile } from '../http/send-answer.ts'
 import type { Route } from '../http/serve.ts'
-import type { QueuePlace } from '../http/tenant-queue.ts'
 import { type NamedWording, writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
 import { whenLeft } from './export-stream.ts'
 import { wordingIn } from './field-words.ts'
@@ -52,8 +51,9 @@ export const madeFile = <E extends Endpoint>(
       const context = await contextOfRequest(dependencies, endpoint, request)
       const { value } = readRequest(endpoint, request)
       await refuseOthers(endpoint, value, context)
-      const place = reserveExport(context)
-      const answered = await makeSpreadsheet(() => prepare(value, context), { context, place, signal: whenLeft(reply) })
+      const signal = whenLeft(reply)
+      const make = () => makeSpreadsheet(() => prepare(value, context), { context, signal })
+      const answered = await context.exports.spreadsheets.take(requesterOf(context), make, { signal })
       return isRejection(answered) ? sendProblem(request, reply, answered) : sendFile(reply, answered)
     },
   }
@@ -73,33 +73,26 @@ export const spreadsheet = <E extends Endpoint>(
 
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 
-export const reserveExport = (context: RequestContext): QueuePlace => context.exports.spreadsheets.reserve(requesterOf(context))
-
 const nothingKnown = z.unknown()
 
-type Making = { context: RequestContext; place: QueuePlace; signal: AbortSignal; onRows?: (rows: number) => void }
+type Making = { context: RequestContext; signal: AbortSignal; onRows?: (rows: number) => void }
 
-/** Waits for the turn of the export and makes its file. The place is given back in any case. */
+/** Makes the file of an export in its turn. */
 export const makeSpreadsheet = async (
   prepare: () => Promise<Export | MadeFile | Rejection>,
-  { context, place, signal, onRows }: Making,
+  { context, signal, onRows }: Making,
 ): Promise<CountedFile | Rejection> => {
-  try {
-    await place.turn(signal)
-    onRows?.(0)
-    const prepared = await prepare()
-    if (isRejection(prepared)) return prepared
-    if ('make' in prepared) return await prepared.make({ signal, onRows })
-    const { fileName, wording, row = nothingKnown } = prepared
-    const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
-    const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {
-      timeZone: 'UTC',
-      settings: undefined,
-    }
-    const form = fixedFormOf(settings?.dateForm ?? 'language')
-    const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
-    return { fileName, ...(await context.read((database) => writeSpreadsheet(rows(database), wording, told))) }
-  } finally {
-    place.leave()
+  onRows?.(0)
+  const prepared = await prepare()
+  if (isRejection(prepared)) return prepared
+  if ('make' in prepared) return prepared.make({ signal, onRows })
+  const { fileName, wording, row = nothingKnown } = prepared
+  const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
+  const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {
+    timeZone: 'UTC',
+    settings: undefined,
   }
+  const form = fixedFormOf(settings?.dateForm ?? 'language')
+  const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
+  return { fileName, ...(await context.read((database) => writeSpreadsheet(rows(database), wording, told))) }
 }

@@ -1,0 +1,17 @@
+import type { JobKind } from '@nightflow/schemas/platform/job-kinds'
+import type { Rejection } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import type { JobEnd, JobProgress, TakenJob } from './job-queue.ts'
+
+/** What a job reports to, and how it learns that it is to stop. */
+export type JobTurn = {
+  /** Aborted when the job is cancelled, when the process stops, and when the process has lost its place. */
+  signal: AbortSignal
+  onProgress: (progress: Partial<JobProgress>) => void
+}
+
+/** `store` runs in the transaction that ends the job, in its tenant; a refusal fails the job. */
+export type JobOutcome = JobEnd & { store?: (database: PoolClient) => Promise<Rejection | undefined> }
+
+/** A kind of job and its work. The request was checked by the kind. An error that it throws fails the job with `internal-error`. */
+export type JobRun = { kind: JobKind; run: (job: TakenJob, turn: JobTurn) => Promise<JobOutcome> }
