@@ -10,7 +10,8 @@ const contexts = `(${readdirSync(join(__dirname, 'schemas/src'), { withFileTypes
   .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
   .map(({ name }) => name)
   .join('|')})`
-const layers = '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web|apps/worker)'
+const layers =
+  '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web|apps/worker)'
 /** The folders of the platform: it is one context, divided by topic. */
 const topics = '(gateways|jobs|messages|operations|people|settings|sign-in|tenants)'
 const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.ts)$'

@@ -5,7 +5,6 @@ import jwt from '@fastify/jwt'
 import { answerClientError } from '@nightflow/ingest/shared/client-error'
 import { requestTimeoutMilliseconds } from '@nightflow/ingest/shared/request-timeout'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { resumeRuns } from './billing/resume-runs.ts'
 import { type DependencyOptions, dependenciesOf } from './dependencies.ts'
 import { registerDocumentation } from './documentation.ts'
 import { answerError } from './http/answer-error.ts'
@@ -64,7 +63,6 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   registerSecurityHeaders(app, { pool, inlineScriptHashes })
   app.register(async (scope) => resourceRoutes(scope, dependencies))
   registerDocumentation(app)
-  app.addHook('onReady', async () => resumeRuns({ pool, log: dependencies.log, logger: app.log }, dependencies.background))
   app.addHook('onReady', async () => dependencies.sessions.start())
   app.addHook('onClose', async () => {
     await dependencies.background.stop()

@@ -10,6 +10,7 @@ export type WorkerParts = { pool: Pool; runs: readonly JobRun[]; logger: Logger;
 /** Jobs are announced; the poll finds those whose announcement was lost, and those of a lost worker. */
 const pollMilliseconds = 2_000
 const cleanUpMilliseconds = 10 * 60_000
+const lookMilliseconds = 10_000
 
 /**
  * Takes jobs of all queues in fair turns and runs them until the signal aborts; jobs that run by then go on with the next worker. Throws where
@@ -38,7 +39,7 @@ export const workOnJobs = async ({ pool, runs, logger, signal }: WorkerParts): P
       })
     }
   }
-  const cleaning = keepCleaning(parts, runs)
+  const beside = [keepCleaning(parts, runs), ...runs.map((run) => keepLooking(parts, run))]
   try {
     while (!stopping.aborted) {
       for (const [queue, ofQueue] of queues) await fill(queue, ofQueue)
@@ -47,7 +48,7 @@ export const workOnJobs = async ({ pool, runs, logger, signal }: WorkerParts): P
     if (!signal.aborted) place.lost.throwIfAborted()
   } finally {
     ending.abort(new Error('The worker starts again.'))
-    await Promise.all([cleaning, ...[...running].map(({ ended }) => ended)])
+    await Promise.all([...beside, ...[...running].map(({ ended }) => ended)])
     await place.leave()
   }
 }
@@ -73,12 +74,20 @@ class Waker {
   }
 }
 
-type Cleaning = { pool: Pool; logger: Logger; stopping: AbortSignal }
+type Beside = { pool: Pool; logger: Logger; stopping: AbortSignal }
 
-const keepCleaning = async ({ pool, logger, stopping }: Cleaning, runs: readonly JobRun[]): Promise<void> => {
+const keepCleaning = async ({ pool, logger, stopping }: Beside, runs: readonly JobRun[]): Promise<void> => {
   const kinds = runs.map(({ kind }) => kind)
   while (!stopping.aborted) {
     await removeEndedJobs(pool, kinds).catch((error: unknown) => logger.warn({ err: error }, 'jobs that are over could not be removed'))
     await pause(cleanUpMilliseconds, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
+/** The first look is at the start; the later ones find what the read models had not shown by then. */
+const keepLooking = async ({ logger, stopping }: Beside, { kind, findLeft }: JobRun): Promise<void> => {
+  while (findLeft && !stopping.aborted) {
+    await findLeft().catch((error: unknown) => logger.warn({ err: error, kind: kind.kind }, 'work that was left could not be listed'))
+    await pause(lookMilliseconds, undefined, { signal: stopping }).catch(() => undefined)
   }
 }

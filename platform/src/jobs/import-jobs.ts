@@ -1,5 +1,5 @@
 import type { ImportJob } from '@nightflow/schemas/platform/import-jobs'
-import type { JobCaller } from '@nightflow/schemas/platform/job-kinds'
+import type { JobCaller } from '@nightflow/schemas/shared/job'
 import type { Queryable } from '../storage/platform-tables.ts'
 
 const listedHours = 24

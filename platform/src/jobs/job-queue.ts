@@ -1,4 +1,4 @@
-import type { JobCaller, JobKind, JobQueue } from '@nightflow/schemas/platform/job-kinds'
+import type { JobCaller, JobKind, JobQueue } from '@nightflow/schemas/shared/job'
 import { type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 import { inTransaction } from '../storage/in-transaction.ts'
@@ -29,11 +29,14 @@ export type TakenJob = {
 
 export type NewJob = {
   id: string
-  by: string
+  /** User name of the person in whose list it is. */
+  by?: string | undefined
   actor: string
-  path: string
   request: object
-  caller: JobCaller
+  caller?: JobCaller
+  path?: string
+  /** What it works on: where a job of the same kind and key waits, that one does the work. */
+  key?: string
   fileName?: string
   fileId?: string
 }
@@ -45,7 +48,7 @@ export type NewJob = {
 export const enqueueJob = async (
   database: Queryable,
   { kind, queue }: Pick<JobKind, 'kind' | 'queue'>,
-  { id, by, actor, path, request, caller, fileName = undefined, fileId = undefined }: NewJob,
+  { id, by, actor, request, caller, path, key, fileName, fileId }: NewJob,
 ) => {
   const { rows } = await database.query<{ person: number; tenant: number }>(
     `select count(*) filter (where create_by = $2)::int as person, count(*)::int as tenant from platform.jobs
@@ -56,9 +59,10 @@ export const enqueueJob = async (
   if (held.person >= queue.held.person || held.tenant >= queue.held.tenant)
     return rejected(queue.refusal as RejectionCode, { retryAfterSeconds })
   await database.query(
-    `insert into platform.jobs (id, tenant, kind, status, started_by, create_by, path, request, caller, file_name, file_id)
-     values ($1, current_setting('nightflow.tenant'), $2, 'waiting', $3, $4, $5, $6, $7, $8, $9)`,
-    [id, kind, actor, by, path, JSON.stringify(request), JSON.stringify(caller), fileName, fileId],
+    `insert into platform.jobs (id, tenant, kind, status, started_by, create_by, path, key, request, caller, file_name, file_id)
+     values ($1, current_setting('nightflow.tenant'), $2, 'waiting', $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (tenant, kind, key) where status = 'waiting' do nothing`,
+    [id, kind, actor, by, path, key, JSON.stringify(request), caller && JSON.stringify(caller), fileName, fileId],
   )
   return undefined
 }
@@ -128,6 +132,8 @@ const nextTurn = `
         from platform.jobs taken where taken.tenant = waiting.tenant and taken.kind = any($1)) as turns
     where waiting.status = 'waiting' and waiting.kind = any($1) and of_person.jobs < $2 and of_tenant.jobs < $3
       and (select coalesce(sum(jobs), 0) from running) < $4
+      and not exists (select from platform.jobs other
+        where other.status = 'running' and other.tenant = waiting.tenant and other.kind = waiting.kind and other.key = waiting.key)
     order by of_tenant.jobs, turns.at nulls first, of_person.jobs, turns.own_at nulls first, waiting.started_at, waiting.id
     limit 1
   )
@@ -139,7 +145,12 @@ const nextTurn = `
 export type JobProgress = { done: number; total: number; phase: string }
 
 /** False once the job is not this worker's any more: it was cancelled or removed, or another process has taken it. */
-export const saveJobProgress = async (pool: Queryable, id: string, worker: number, { done, total, phase }: JobProgress): Promise<boolean> => {
+export const saveJobProgress = async (
+  pool: Queryable,
+  id: string,
+  worker: number,
+  { done, total, phase }: JobProgress,
+): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `update platform.jobs set done = $3, total = $4, phase = $5, seen_at = now() where id = $1 and worker = $2 and status = 'running'`,
     [id, worker, done, total, phase],
@@ -186,6 +197,15 @@ export const removeEndedJobs = async (pool: Queryable, kinds: readonly Pick<JobK
      where jobs.kind = kinds.kind and ended_at < now() - make_interval(hours => hours)`,
     [kinds.map(({ kind }) => kind), kinds.map(({ keptHours }) => keptHours)],
   )
+}
+
+/** Whether a job of the request's tenant works on this, or will. */
+export const isWorkedOn = async (database: Queryable, { kind }: Pick<JobKind, 'kind'>, key: string): Promise<boolean> => {
+  const { rowCount } = await database.query(
+    `select from platform.jobs where kind = $1 and key = $2 and tenant = current_setting('nightflow.tenant') and status in ('waiting', 'running')`,
+    [kind, key],
+  )
+  return rowCount !== 0
 }
 
 /** Of all tenants, for health. */

@@ -1,4 +1,4 @@
-import type { JobKind } from '@nightflow/schemas/platform/job-kinds'
+import type { JobKind } from '@nightflow/schemas/shared/job'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { JobEnd, JobProgress, TakenJob } from './job-queue.ts'
@@ -14,4 +14,9 @@ export type JobTurn = {
 export type JobOutcome = JobEnd & { store?: (database: PoolClient) => Promise<Rejection | undefined> }
 
 /** A kind of job and its work. The request was checked by the kind. An error that it throws fails the job with `internal-error`. */
-export type JobRun = { kind: JobKind; run: (job: TakenJob, turn: JobTurn) => Promise<JobOutcome> }
+export type JobRun = {
+  kind: JobKind
+  run: (job: TakenJob, turn: JobTurn) => Promise<JobOutcome>
+  /** Starts jobs for work that was left without one, such as by a process that stopped in between; called every few seconds. */
+  findLeft?: () => Promise<void>
+}

@@ -72,4 +72,8 @@ export const eraseJobsOf = async (database: Queryable, { userId, userName }: { u
      where lower(started_by) in ('user:' || lower($2), 'operator:' || lower($2))`,
     [userId, userName],
   )
+  await database.query(`update platform.jobs set create_by = $1::text, caller = null where lower(create_by) = lower($2)`, [
+    userId,
+    userName,
+  ])
 }

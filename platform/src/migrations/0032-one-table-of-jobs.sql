@@ -10,6 +10,8 @@ alter table platform.jobs add constraint jobs_status_check check (status in ('wa
   -- The request and its caller, until the job is over: a filter may name a person.
   add column request jsonb,
   add column caller jsonb,
+  -- What it works on: of the jobs of one kind and key, one runs and one waits.
+  add column key text,
   add column file_name text,
   add column file_id uuid references platform.files on delete set null,
   add column result jsonb,
@@ -40,6 +42,7 @@ drop table platform.import_jobs;
 create index open_jobs on platform.jobs (kind, tenant) where status in ('waiting', 'running');
 create index jobs_of_person on platform.jobs (tenant, create_by, started_at);
 create index jobs_by_file on platform.jobs (file_id);
+create unique index one_waits_for_a_key on platform.jobs (tenant, kind, key) where status = 'waiting';
 create index jobs_by_turn on platform.jobs (tenant, kind, taken_at);
 -- Read models are rebuilt once at a time, and a tenant has one such job.
 create unique index one_rebuild_at_a_time on platform.jobs (status) where status = 'running' and kind in ('replay', 'verify', 'retry');

@@ -98,7 +98,7 @@ export const startWorker = (serviceUrl: string, log: EventLog, tokenSecret: stri
   const stopping = new AbortController()
   const logger = { ...console, info: () => undefined } as never
   const declared = openJobRuns({ pool, log, tokenSecret, logger })
-  const runs = [...declared.runs, ...workerRuns({ pool, log })]
+  const runs = [...declared.runs, ...workerRuns({ pool, log, logger })]
   const working = workOnJobs({ pool, runs, logger, signal: stopping.signal })
   // Only the test that stops it waits for it.
   working.catch(() => undefined)

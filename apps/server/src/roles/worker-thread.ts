@@ -7,8 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openJobRuns } from '@nightflow/api/job-runs'
 import { lowerPriority } from '@nightflow/platform/jobs/lower-priority'
 import { loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
-import { workerRuns } from '@nightflow/worker/worker-runs'
 import { workOnJobs } from '@nightflow/worker/work-on-jobs'
+import { workerRuns } from '@nightflow/worker/worker-runs'
 import { createLogger } from '../logger.ts'
 import { openPool } from '../migrate-database.ts'
 import { type LogAddress, openEventLog } from '../open-event-log.ts'
@@ -33,7 +33,7 @@ const declared = openJobRuns({ pool, log, tokenSecret: await loadTokenSecret(poo
 // The thread is as long-lived as the process, which may be killed.
 flushCompileCache()
 try {
-  await workOnJobs({ pool, logger, signal: stopping.signal, runs: [...declared.runs, ...workerRuns({ pool, log })] })
+  await workOnJobs({ pool, logger, signal: stopping.signal, runs: [...declared.runs, ...workerRuns({ pool, log, logger })] })
 } finally {
   await declared.stop()
   await log.close()

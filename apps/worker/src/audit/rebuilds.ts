@@ -4,7 +4,7 @@ import type { JobOutcome, JobRun } from '@nightflow/platform/jobs/job-run'
 import { describeSetAside, scanSetAside } from '@nightflow/projections/projector/set-aside-events'
 import { replayViews, verifyViews } from '@nightflow/projections/views/replay'
 import { retrySetAsideEvent } from '@nightflow/projections/views/retry-set-aside'
-import { rebuildJobs } from '@nightflow/schemas/platform/job-kinds'
+import { rebuildJobs } from '@nightflow/schemas/audit/job-kinds'
 import type { Pool } from 'pg'
 import { ownFindings } from './own-findings.ts'
 
