@@ -18,10 +18,11 @@ const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.t
 
 /** Folders that the rules below know. A folder that is missing here fails, so that none is added beside the rules. */
 const folders = [
-  `(schemas|domain|policies|apps/cli|apps/worker)/src/(${contexts}|shared)/`,
+  `(schemas|domain|policies|apps/cli)/src/(${contexts}|shared)/`,
+  `apps/worker/src/(${contexts}|pdf)/`,
   `projections/src/(${contexts}|joined|projector|storage|views)/`,
   `platform/src/(${topics}|rules|storage)/`,
-  `apps/api/src/(${contexts}|http|pdf|picture|resource|spreadsheet|threads)/`,
+  `apps/api/src/(${contexts}|http|picture|resource|spreadsheet|threads)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
@@ -139,7 +140,7 @@ module.exports = {
     usesOnly('policies-use-pg-alone', 'policies', 'pg'),
     usesOnly('projections-use-pg-and-zod-alone', 'projections', 'pg', 'pg-copy-streams', 'zod'),
     usesOnly('platform-uses-kysely-and-pg-alone', 'platform', 'kysely', 'pg'),
-    usesOnly('worker-uses-pg-alone', 'apps/worker', 'pg'),
+    usesOnly('worker-uses-pg-and-pdf-alone', 'apps/worker', 'pg', 'pdfkit', 'fontkit', 'qrcode', '@expo-google-fonts'),
     {
       name: 'schemas-and-domain-are-pure',
       comment: 'No input or output, no clock, no chance: what they need comes in with the command.',

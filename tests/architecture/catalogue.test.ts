@@ -117,7 +117,10 @@ describe('permissions and refusals', () => {
   })
 
   test('every refusal is used', () => {
-    const said = textOfAll('{domain,event-log,projections,platform,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server,worker}/src/**/*.ts')
+    const said = textOfAll(
+      '{domain,event-log,projections,platform,ingest,policies}/src/**/*.ts',
+      'apps/{api,cli,server,worker}/src/**/*.ts',
+    )
     expect(Object.keys(rejections).filter((code) => !said.includes(`'${code}'`))).toEqual([])
   })
 

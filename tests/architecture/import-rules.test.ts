@@ -25,7 +25,7 @@ const planted: Record<string, Sin | readonly Sin[]> = {
     { file: 'apps/api/src/b.ts', line: `import '@nightflow/worker/target'` },
   ],
   'worker-imports-no-face': { file: 'apps/worker/src/a.ts', line: `import '@nightflow/api/target'` },
-  'worker-uses-pg-alone': { file: 'apps/worker/src/b.ts', line: `import 'fastify'` },
+  'worker-uses-pg-and-pdf-alone': { file: 'apps/worker/src/b.ts', line: `import 'fastify'` },
   'web-imports-only-schemas': { file: 'apps/web/src/a.tsx', line: `import type { Target } from '@nightflow/domain/shared/target'` },
   'simulator-imports-only-schemas': { file: 'apps/simulator/src/a.ts', line: `import '@nightflow/domain/shared/target'` },
   'server-composes-all-but-web-and-cli': { file: 'apps/server/src/a.ts', line: `import '@nightflow/cli/target'` },

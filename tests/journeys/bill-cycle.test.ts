@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'

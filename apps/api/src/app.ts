@@ -63,9 +63,13 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   registerSecurityHeaders(app, { pool, inlineScriptHashes })
   app.register(async (scope) => resourceRoutes(scope, dependencies))
   registerDocumentation(app)
-  app.addHook('onReady', async () => dependencies.sessions.start())
+  app.addHook('onReady', async () => {
+    dependencies.sessions.start()
+    dependencies.jobEnds.start()
+  })
   app.addHook('onClose', async () => {
     await dependencies.background.stop()
+    await dependencies.jobEnds.stop()
     await dependencies.sessions.stop()
   })
   return app

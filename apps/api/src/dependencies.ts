@@ -1,4 +1,6 @@
+import type { Papers } from '@nightflow/domain/billing/papers'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { JobEnds } from '@nightflow/platform/jobs/job-ends'
 import { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import type { Pool } from 'pg'
@@ -16,16 +18,25 @@ export type DependencyOptions = {
   tokenSecret: string
   viewWaitMilliseconds?: number
   onRead?: OnRead
+  papers?: Papers
 }
 
 /** What requests and the jobs that they started share within one process. */
-export const dependenciesOf = ({ pool, log, tokenSecret, viewWaitMilliseconds = 5000, onRead }: DependencyOptions): Dependencies => ({
-  ...{ pool, log, tokenSecret, viewWaitMilliseconds, onRead },
+export const dependenciesOf = ({
+  pool,
+  log,
+  tokenSecret,
+  viewWaitMilliseconds = 5000,
+  onRead,
+  papers,
+}: DependencyOptions): Dependencies => ({
+  ...{ pool, log, tokenSecret, viewWaitMilliseconds, onRead, papers },
   servicePool: pool,
   background: new Background(),
   sessions: new LiveSessions(pool),
   sealedPasswords: new SealedPasswords(pool),
   exports: new Exports(),
+  jobEnds: new JobEnds(pool),
   queues: new Queues(pool.options.max),
   refusals: new RefusalLog(),
 })

@@ -1,7 +1,7 @@
 import type { JobRun } from '@nightflow/platform/jobs/job-run'
 import { type DependencyOptions, dependenciesOf } from './dependencies.ts'
 import type { Visit } from './http/request-context.ts'
-import { exportRun } from './resource/export-run.ts'
+import { exportRuns } from './resource/export-run.ts'
 import { importRun } from './resource/import-run.ts'
 import { routes } from './routes.ts'
 
@@ -16,7 +16,7 @@ export const openJobRuns = (
   const all = Object.values(routes).flat()
   const { logger } = options
   return {
-    runs: [exportRun(dependencies, all, logger), importRun(dependencies, all, logger)],
+    runs: [...exportRuns(dependencies, all, logger), importRun(dependencies, all, logger)],
     stop: () => dependencies.background.stop(),
   }
 }

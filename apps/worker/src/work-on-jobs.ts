@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeEndedJobs, takeJob } from '@nightflow/platform/jobs/job-queue'
 import type { JobRun } from '@nightflow/platform/jobs/job-run'
+import { Waker } from '@nightflow/platform/storage/waker'
 import type { Pool } from 'pg'
 import { type Logger, type Running, runJob } from './run-job.ts'
 import { takeWorkerPlace } from './worker-place.ts'
@@ -50,27 +51,6 @@ export const workOnJobs = async ({ pool, runs, logger, signal }: WorkerParts): P
     ending.abort(new Error('The worker starts again.'))
     await Promise.all([...beside, ...[...running].map(({ ended }) => ended)])
     await place.leave()
-  }
-}
-
-/** Remembers a job that was announced while the queues were filled. */
-class Waker {
-  #isWoken = false
-  #onWake: (() => void) | undefined
-
-  wake(): void {
-    this.#isWoken = true
-    this.#onWake?.()
-  }
-
-  async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (!this.#isWoken) {
-      const waiting = new AbortController()
-      this.#onWake = () => waiting.abort()
-      await pause(milliseconds, undefined, { signal: AbortSignal.any([signal, waiting.signal]) }).catch(() => undefined)
-      this.#onWake = undefined
-    }
-    this.#isWoken = false
   }
 }
 

@@ -11,7 +11,7 @@ const filesOfPersonMax = 5
 type StoredExport = Omit<ExportJob, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null }
 
 const isSilent = `status = 'running' and seen_at < now() - interval '${silenceSecondsMax} seconds'`
-const columns = `id, path, done::float8 as rows, started_at as "startedAt", ended_at as "endedAt", file_name as "fileName", result as counts,
+const columns = `id, path, done::float8 as rows, started_at as "startedAt", ended_at as "endedAt", file_name as "fileName", case when status = 'succeeded' then result end as counts,
   case when file_id is not null then file_id || coalesce(substring(file_name from '[.](?:xlsx|pdf)$'), '.xlsx') end as file,
   case when ${isSilent} then 'failed' else status end as status, case when ${isSilent} then 'unavailable' else refusal end as refusal`
 
@@ -21,6 +21,8 @@ const jobOf = ({ startedAt, endedAt, ...job }: StoredExport): ExportJob => ({
   endedAt: endedAt?.toISOString() ?? null,
 })
 
+/** Exports, and files for which a client waits. */
+const isFile = `kind in ('export', 'download', 'document')`
 const isOpen = `status in ('waiting', 'running')`
 const cancelled = `status = 'cancelled', ended_at = now(), phase = 'ended', request = null, caller = null`
 
@@ -36,8 +38,8 @@ export const makeRoomForExport = async (database: Queryable, by: string): Promis
 
 /** Stops what these tenants export, and removes what they have exported with its files: all of it may name a person who is erased. */
 export const dropExports = async (database: Queryable, tenants: readonly string[]): Promise<void> => {
-  await database.query(`update platform.jobs set ${cancelled} where kind = 'export' and tenant = any($1) and ${isOpen}`, [tenants])
-  await database.query(`delete from platform.jobs where kind = 'export' and tenant = any($1) and file_id is not null`, [tenants])
+  await database.query(`update platform.jobs set ${cancelled} where ${isFile} and tenant = any($1) and ${isOpen}`, [tenants])
+  await database.query(`delete from platform.jobs where ${isFile} and tenant = any($1) and file_id is not null`, [tenants])
   await removeDownloads(database, tenants)
 }
 
@@ -78,5 +80,5 @@ export const findExportOf = async (database: Queryable, id: string, by: string):
 
 /** Removes the exports of a person whose account is erased, in every tenant. */
 export const eraseExportsOf = async (database: Queryable, { userName }: { userName: string }): Promise<void> => {
-  await database.query(`delete from platform.jobs where kind = 'export' and lower(create_by) = lower($1)`, [userName])
+  await database.query(`delete from platform.jobs where ${isFile} and lower(create_by) = lower($1)`, [userName])
 }

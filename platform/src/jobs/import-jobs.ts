@@ -12,7 +12,7 @@ const isSilent = `status = 'running' and seen_at < now() - interval '${silenceSe
 /** Imports of a stopped process: only these go on, a refusal is final. */
 const isCutOff = `(${isSilent} or (status = 'failed' and refusal = 'unavailable'))`
 
-const columns = `id, path, file_name as "fileName", done::float8 as done, total::float8 as total, result as outcome, started_at as "startedAt",
+const columns = `id, path, file_name as "fileName", done::float8 as done, total::float8 as total, case when status = 'succeeded' then result end as outcome, started_at as "startedAt",
   ended_at as "endedAt", ${isCutOff} and file_id is not null as "canResume",
   case when ${isSilent} then 'failed' else status end as status, case when ${isSilent} then 'unavailable' else refusal end as refusal`
 

@@ -8,6 +8,8 @@ import type { Queryable } from '../storage/platform-tables.ts'
 export const jobChannel = 'nightflow_jobs'
 /** First key of the advisory lock that a worker process holds on its connection; the second is its number. */
 export const workerLock = 7_101_015
+/** Held in a transaction that starts a job of one person, so that the limit holds. */
+const startLock = 7_101_017
 /** Held for the moment in which a worker takes a job, so that limits over all processes hold. */
 export const turnLock = 7_101_016
 
@@ -50,6 +52,11 @@ export const enqueueJob = async (
   { kind, queue }: Pick<JobKind, 'kind' | 'queue'>,
   { id, by, actor, request, caller, path, key, fileName, fileId }: NewJob,
 ) => {
+  await database.query(`select pg_advisory_xact_lock($1, hashtext(current_setting('nightflow.tenant') || $2 || coalesce($3, '')))`, [
+    startLock,
+    kind,
+    by,
+  ])
   const { rows } = await database.query<{ person: number; tenant: number }>(
     `select count(*) filter (where create_by = $2)::int as person, count(*)::int as tenant from platform.jobs
      where kind = $1 and tenant = current_setting('nightflow.tenant') and status in ('waiting', 'running')`,
@@ -162,7 +169,7 @@ export type JobEnd = {
   done?: number
   total?: number
   findings?: readonly string[]
-} & ({ result?: object | null; fileName?: string; fileId?: string | null } | { refusal: string })
+} & ({ result?: object | null; fileName?: string; fileId?: string | null } | { refusal: string; details?: object | undefined })
 
 const findingsMax = 1000
 
@@ -176,7 +183,7 @@ export const endJob = async (
   const { findings = [], done, total } = end
   const kept = findings.length > findingsMax ? [...findings.slice(0, findingsMax), `and ${findings.length - findingsMax} more`] : findings
   const refusal = 'refusal' in end ? end.refusal : null
-  const { result = null, fileName = null, fileId = undefined } = 'refusal' in end ? {} : end
+  const { result = null, fileName = null, fileId = undefined } = 'refusal' in end ? { result: end.details } : end
   const { rowCount } = await database.query(
     `update platform.jobs set status = $3, refusal = $4, findings = $5, done = coalesce($6, done), total = coalesce($7, total), result = $8,
        file_name = coalesce($9, file_name), file_id = case when $10 then $11::uuid else file_id end, phase = 'ended', ended_at = now(),

@@ -60,6 +60,15 @@ create policy removed on platform.jobs for delete to nightflow_request
   using (tenant = current_setting('nightflow.tenant', true) and kind not in ('replay', 'verify', 'retry'));
 grant insert, update, delete on platform.jobs to nightflow_request;
 
+-- Processes whose client waits for a job listen for its end.
+create function platform.announce_end_of_job() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('nightflow_job_ends', new.id::text);
+  return null;
+end $$;
+create trigger job_ends after update of status on platform.jobs
+  for each row when (new.kind in ('download', 'document') and new.status in ('succeeded', 'failed')) execute function platform.announce_end_of_job();
+
 -- Workers listen for jobs that wait.
 create function platform.announce_job() returns trigger language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'

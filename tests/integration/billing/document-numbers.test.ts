@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { numberDocuments } from '@nightflow/policies/billing/number-documents'
 import { verifyViews } from '@nightflow/projections/views/replay'
 import { languages } from '@nightflow/schemas/shared/language'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { beginContracts } from '@nightflow/policies/billing/begin-contracts'

@@ -12,6 +12,7 @@ import { runProjector } from '@nightflow/projections/views/projector'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import { urlAsService } from '@nightflow/server/url-under-role'
+import { papers } from '@nightflow/worker/billing/papers'
 import { workOnJobs } from '@nightflow/worker/work-on-jobs'
 import { workerRuns } from '@nightflow/worker/worker-runs'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -97,7 +98,7 @@ export const startWorker = (serviceUrl: string, log: EventLog, tokenSecret: stri
   pool.on('error', () => undefined)
   const stopping = new AbortController()
   const logger = { ...console, info: () => undefined } as never
-  const declared = openJobRuns({ pool, log, tokenSecret, logger })
+  const declared = openJobRuns({ pool, log, tokenSecret, logger, papers })
   const runs = [...declared.runs, ...workerRuns({ pool, log, logger })]
   const working = workOnJobs({ pool, runs, logger, signal: stopping.signal })
   // Only the test that stops it waits for it.

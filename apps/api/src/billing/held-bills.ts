@@ -2,6 +2,7 @@ import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-dec
 import { refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
 import { dueDay } from '@nightflow/domain/billing/due-day'
 import { heldBillDecider } from '@nightflow/domain/billing/held-bill-decider'
+import { lastDayOf } from '@nightflow/domain/billing/papers'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findHeldBill } from '@nightflow/projections/billing/held-bills'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
@@ -14,7 +15,6 @@ import { decideEach } from '../http/decide-each.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
-import { lastDayOf } from './bill-document.ts'
 
 type Held = NonNullable<Awaited<ReturnType<typeof findHeldBill>>>
 

@@ -1,5 +1,7 @@
+import type { Papers } from '@nightflow/domain/billing/papers'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Connections, RowScope } from '@nightflow/event-log/postgres/database'
+import type { JobEnds } from '@nightflow/platform/jobs/job-ends'
 import type { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import type { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
@@ -30,6 +32,9 @@ export type Dependencies = {
   sessions: LiveSessions
   sealedPasswords: SealedPasswords
   exports: Exports
+  jobEnds: JobEnds
+  /** Of a process that runs jobs. */
+  papers?: Papers | undefined
   queues: Queues
   refusals: RefusalLog
   onRead?: OnRead | undefined

@@ -34,5 +34,6 @@ export const jobCommand = <E extends Endpoint>(
   prepareOf: (request: RequestOf<E>, context: RequestContext) => Promise<MadeFile | Rejection>,
 ): ExportRoute => ({
   ...command<Endpoint>(endpoint, (request, context) => startExportJob(endpoint, request, context)),
+  kind: exportJob,
   prepare: (request, context) => prepareOf(request as RequestOf<E>, context),
 })

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openJobRuns } from '@nightflow/api/job-runs'
 import { lowerPriority } from '@nightflow/platform/jobs/lower-priority'
 import { loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
+import { papers } from '@nightflow/worker/billing/papers'
 import { workOnJobs } from '@nightflow/worker/work-on-jobs'
 import { workerRuns } from '@nightflow/worker/worker-runs'
 import { createLogger } from '../logger.ts'
@@ -28,7 +29,7 @@ parentPort?.on('message', (message) => {
 
 const pool = openPool(address.databaseUrl, connectionsMax)
 const log = await openEventLog(pool, address)
-const declared = openJobRuns({ pool, log, tokenSecret: await loadTokenSecret(pool), logger })
+const declared = openJobRuns({ pool, log, tokenSecret: await loadTokenSecret(pool), logger, papers })
 
 // The thread is as long-lived as the process, which may be killed.
 flushCompileCache()
