@@ -140,7 +140,7 @@ module.exports = {
     usesOnly('policies-use-pg-alone', 'policies', 'pg'),
     usesOnly('projections-use-pg-and-zod-alone', 'projections', 'pg', 'pg-copy-streams', 'zod'),
     usesOnly('platform-uses-kysely-and-pg-alone', 'platform', 'kysely', 'pg'),
-    usesOnly('worker-uses-pg-and-pdf-alone', 'apps/worker', 'pg', 'pdfkit', 'fontkit', 'qrcode', '@expo-google-fonts'),
+    usesOnly('worker-uses-pg-and-pdf-alone', 'apps/worker', 'pg', 'pdfkit', 'fontkit', 'qrcode', '@expo-google-fonts', 'pdfjs-dist'),
     {
       name: 'schemas-and-domain-are-pure',
       comment: 'No input or output, no clock, no chance: what they need comes in with the command.',

@@ -67,14 +67,17 @@ const timeCalls = async (goesOn: () => boolean): Promise<Timed> => {
   return timed
 }
 
-const p95 = (milliseconds: readonly number[]): number => milliseconds.toSorted((one, other) => one - other)[Math.floor(milliseconds.length * 0.95)]!
+const p95 = (milliseconds: readonly number[]): number =>
+  milliseconds.toSorted((one, other) => one - other)[Math.floor(milliseconds.length * 0.95)]!
 
 const jobs = async (status: string): Promise<number> => {
-  const { rows } = await running.pool.query<{ count: number }>('select count(*)::int as count from platform.jobs where status = $1', [status])
+  const { rows } = await running.pool.query<{ count: number }>('select count(*)::int as count from platform.jobs where status = $1', [
+    status,
+  ])
   return rows[0]!.count
 }
 
-// requirement of Platform: Reads and payments answer while the worker is saturated | – | POST /api/v1/exports
+// requirement of Bills and payments: Reads and payments answer while the worker has more jobs than it can run | – | POST /prod-api/business/payment
 test('reads and payments answer in time while the worker has more jobs than it can run', async () => {
   let left = idleCalls
   const idle = await timeCalls(() => left-- > 0)

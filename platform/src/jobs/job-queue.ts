@@ -145,7 +145,7 @@ const nextTurn = `
     limit 1
   )
   update platform.jobs set status = 'running', phase = 'starting', worker = $5, starts = starts + 1, taken_at = now(), seen_at = now()
-  from next where jobs.id = next.id
+  from next where jobs.id = next.id and jobs.status = 'waiting'
   returning jobs.id, tenant, kind, coalesce(request, '{}') as request, caller, create_by as "createBy", path, file_name as "fileName",
     file_id as "fileId", position::float8 as position, starts > 1 as "isResumed"`
 

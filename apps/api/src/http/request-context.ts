@@ -21,8 +21,6 @@ export type Dependencies = {
   /** The pool itself, for work that outlasts a command. */
   servicePool: Pool
   log: EventLog
-  /** Within a command the log itself, for work that outlasts it. */
-  serviceLog?: EventLog
   /** Text that signs and checks access tokens: `loadTokenSecret`. */
   tokenSecret: string
   /** How long a command waits until the read models have its events; it answers after that in any case. */
