@@ -1,21 +1,7 @@
 import { type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Queryable } from '../storage/platform-tables.ts'
 import { findDownload, type KeptFile, removeFile } from './files.ts'
-
-const keptHours = 1
-
-/** Keeps the file of a job until its client has it. Its size is the limit of what may be made, and the jobs that a tenant may have limit the number. */
-export const keepForClient = async (
-  database: Queryable,
-  { fileId, fileName, mediaType, bytes }: KeptFile & { fileId: string },
-  by: string,
-): Promise<undefined> => {
-  await database.query(
-    `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by, expires_at)
-     values ($1, current_setting('nightflow.tenant'), 'download', $2, $3, $4, $5, now() + make_interval(hours => $6))`,
-    [fileId, fileName, mediaType, bytes, by, keptHours],
-  )
-}
+import { removeJobs } from './job-queue.ts'
 
 type Ended = { status: string; refusal: RejectionCode | null; details: Rejection['details'] | null; fileId: string | null }
 
@@ -38,6 +24,4 @@ export const takeAwaited = async (database: Queryable, id: string, by: string): 
 }
 
 /** Its client has left: it is not made, or not kept. */
-export const dropAwaited = async (database: Queryable, id: string): Promise<void> => {
-  await database.query('delete from platform.jobs where id = $1', [id])
-}
+export const dropAwaited = (database: Queryable, id: string): Promise<void> => removeJobs(database, { kinds: ['download', 'document'], id })

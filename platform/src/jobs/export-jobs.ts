@@ -1,6 +1,7 @@
 import type { ExportJob } from '@nightflow/schemas/shared/export-job'
 import type { Queryable } from '../storage/platform-tables.ts'
 import { removeDownloads, removeFile } from './files.ts'
+import { cancelJobs, removeJobs } from './job-queue.ts'
 
 const listedHours = 24
 /** A job that reported no progress for so long was cut off with its process, and no other process has taken it. */
@@ -22,9 +23,7 @@ const jobOf = ({ startedAt, endedAt, ...job }: StoredExport): ExportJob => ({
 })
 
 /** Exports, and files for which a client waits. */
-const isFile = `kind in ('export', 'download', 'document')`
-const isOpen = `status in ('waiting', 'running')`
-const cancelled = `status = 'cancelled', ended_at = now(), phase = 'ended', request = null, caller = null`
+const kinds = ['export', 'download', 'document']
 
 /** Removes the files of this person's older exports. */
 export const makeRoomForExport = async (database: Queryable, by: string): Promise<void> => {
@@ -38,19 +37,14 @@ export const makeRoomForExport = async (database: Queryable, by: string): Promis
 
 /** Stops what these tenants export, and removes what they have exported with its files: all of it may name a person who is erased. */
 export const dropExports = async (database: Queryable, tenants: readonly string[]): Promise<void> => {
-  await database.query(`update platform.jobs set ${cancelled} where ${isFile} and tenant = any($1) and ${isOpen}`, [tenants])
-  await database.query(`delete from platform.jobs where ${isFile} and tenant = any($1) and file_id is not null`, [tenants])
+  await cancelJobs(database, { kinds, tenants })
+  await removeJobs(database, { kinds, tenants, hasFile: true })
   await removeDownloads(database, tenants)
 }
 
 /** False when this person has no such job, or it is over. */
-export const cancelExportOf = async (database: Queryable, id: string, by: string): Promise<boolean> => {
-  const { rowCount } = await database.query(
-    `update platform.jobs set ${cancelled} where kind = 'export' and id = $1 and create_by = $2 and ${isOpen}`,
-    [id, by],
-  )
-  return rowCount === 1
-}
+export const cancelExportOf = async (database: Queryable, id: string, by: string): Promise<boolean> =>
+  (await cancelJobs(database, { kinds: ['export'], id, by })) === 1
 
 /** This person's jobs of the last day, newest first; only those before a job where one is given. `next` is null after the last. */
 export const listExportsOf = async (
@@ -79,6 +73,5 @@ export const findExportOf = async (database: Queryable, id: string, by: string):
 }
 
 /** Removes the exports of a person whose account is erased, in every tenant. */
-export const eraseExportsOf = async (database: Queryable, { userName }: { userName: string }): Promise<void> => {
-  await database.query(`delete from platform.jobs where ${isFile} and lower(create_by) = lower($1)`, [userName])
-}
+export const eraseExportsOf = (database: Queryable, { userName }: { userName: string }): Promise<void> =>
+  removeJobs(database, { kinds, by: userName })

@@ -1,6 +1,7 @@
 import type { ImportJob } from '@nightflow/schemas/platform/import-jobs'
 import type { JobCaller } from '@nightflow/schemas/shared/job'
 import type { Queryable } from '../storage/platform-tables.ts'
+import { removeJobs, resumeJob } from './job-queue.ts'
 
 const listedHours = 24
 /** A job that reported no progress for so long was cut off with its process, and no other process has taken it. */
@@ -22,16 +23,9 @@ const jobOf = ({ startedAt, endedAt, ...job }: Stored): ImportJob => ({
   endedAt: endedAt?.toISOString() ?? null,
 })
 
-/** Lets a job of this person that was cut off wait for its turn again, with the rights that the person has now; its path, or undefined for none. */
-export const resumeImportOf = async (database: Queryable, id: string, by: string, caller: JobCaller): Promise<string | undefined> => {
-  const { rows } = await database.query<{ path: string }>(
-    `update platform.jobs set status = 'waiting', phase = 'waiting', refusal = null, ended_at = null, seen_at = now(), starts = 1, worker = null,
-       caller = $3
-     where kind = 'import' and id = $1 and create_by = $2 and file_id is not null and ${isCutOff} returning path`,
-    [id, by, JSON.stringify(caller)],
-  )
-  return rows[0]?.path
-}
+/** Lets a job of this person that was cut off wait for its turn again; its path, or undefined for none. */
+export const resumeImportOf = (database: Queryable, id: string, by: string, caller: JobCaller): Promise<string | undefined> =>
+  resumeJob(database, { kind: 'import', id, by, caller }, isCutOff)
 
 export const listImportJobsOf = async (database: Queryable, by: string, limit: number): Promise<ImportJob[]> => {
   const { rows } = await database.query<Stored>(
@@ -52,11 +46,9 @@ export const findImportJobOf = async (database: Queryable, id: string, by: strin
 }
 
 /** Removes what these tenants imported: outcomes quote the cells of a file, which may name a person who is erased. */
-export const dropImportJobs = async (database: Queryable, tenants: readonly string[]): Promise<void> => {
-  await database.query(`delete from platform.jobs where kind = 'import' and tenant = any($1)`, [tenants])
-}
+export const dropImportJobs = (database: Queryable, tenants: readonly string[]): Promise<void> =>
+  removeJobs(database, { kinds: ['import'], tenants })
 
 /** Removes the imports of a person whose account is erased, in every tenant. */
-export const eraseImportJobsOf = async (database: Queryable, { userName }: { userName: string }): Promise<void> => {
-  await database.query(`delete from platform.jobs where kind = 'import' and lower(create_by) = lower($1)`, [userName])
-}
+export const eraseImportJobsOf = (database: Queryable, { userName }: { userName: string }): Promise<void> =>
+  removeJobs(database, { kinds: ['import'], by: userName })

@@ -76,6 +76,18 @@ export const enqueueJob = async (
 
 const retryAfterSeconds = 10
 
+export type NewRebuild = { id: string; tenant: string; kind: string; position: number | null; startedBy: string }
+
+/** Stores a job that reads or writes the read models of all tenants, on the service's own rights. False where the tenant has one already. */
+export const storeRebuild = async (database: Queryable, { id, tenant, kind, position, startedBy }: NewRebuild): Promise<boolean> => {
+  const { rowCount } = await database.query(
+    `insert into platform.jobs (id, tenant, kind, status, started_by, phase, position, request)
+     values ($1, $2, $3, 'waiting', $4, 'waiting', $5, '{}') on conflict do nothing`,
+    [id, tenant, kind, startedBy, position],
+  )
+  return rowCount === 1
+}
+
 type Kinds = readonly Pick<JobKind, 'kind' | 'startsMax'>[]
 
 /** Lost jobs go on with the next worker, and fail where they were started as often as they may be, or where nothing of their request is known. */
@@ -204,6 +216,57 @@ export const removeEndedJobs = async (pool: Queryable, kinds: readonly Pick<JobK
      where jobs.kind = kinds.kind and ended_at < now() - make_interval(hours => hours)`,
     [kinds.map(({ kind }) => kind), kinds.map(({ keptHours }) => keptHours)],
   )
+}
+
+/** Of these kinds, and where it is given of this job, this person, these tenants. */
+type Chosen = { kinds: readonly string[]; id?: string; by?: string; tenants?: readonly string[] }
+
+const chosen = `kind = any($1) and ($2::uuid is null or id = $2) and ($3::text is null or lower(create_by) = lower($3))
+  and ($4::text[] is null or tenant = any($4))`
+const parametersOf = ({ kinds, id, by, tenants }: Chosen): unknown[] => [kinds, id ?? null, by ?? null, tenants ?? null]
+
+/** Cancels jobs that wait or run; how many. Workers learn of it with their next report. */
+export const cancelJobs = async (database: Queryable, jobs: Chosen): Promise<number> => {
+  const { rowCount } = await database.query(
+    `update platform.jobs set status = 'cancelled', phase = 'ended', ended_at = now(), request = null, caller = null
+     where ${chosen} and status in ('waiting', 'running')`,
+    parametersOf(jobs),
+  )
+  return rowCount ?? 0
+}
+
+/** Removes jobs, with `hasFile` those whose file is there. One that runs stores nothing any more. */
+export const removeJobs = async (database: Queryable, jobs: Chosen & { hasFile?: boolean }): Promise<void> => {
+  await database.query(`delete from platform.jobs where ${chosen} ${jobs.hasFile ? 'and file_id is not null' : ''}`, parametersOf(jobs))
+}
+
+/** Lets a failed job of this person wait again, with the rights that the person has now; its path, or undefined where none may go on. */
+export const resumeJob = async (
+  database: Queryable,
+  jobs: { kind: string; id: string; by: string; caller: JobCaller },
+  mayGoOn: string,
+): Promise<string | undefined> => {
+  const { kind, id, by, caller } = jobs
+  const { rows } = await database.query<{ path: string }>(
+    `update platform.jobs set status = 'waiting', phase = 'waiting', refusal = null, ended_at = null, seen_at = now(), starts = 1, worker = null,
+       caller = $4
+     where kind = $1 and id = $2 and create_by = $3 and file_id is not null and ${mayGoOn} returning path`,
+    [kind, id, by, JSON.stringify(caller)],
+  )
+  return rows[0]?.path
+}
+
+/** Earlier jobs name who started them; of an account that is erased the identifier stays. */
+export const eraseJobsOf = async (database: Queryable, { userId, userName }: { userId: number; userName: string }): Promise<void> => {
+  await database.query(
+    `update platform.jobs set started_by = split_part(started_by, ':', 1) || ':' || $1::text
+     where lower(started_by) in ('user:' || lower($2), 'operator:' || lower($2))`,
+    [userId, userName],
+  )
+  await database.query(`update platform.jobs set create_by = $1::text, caller = null where lower(create_by) = lower($2)`, [
+    userId,
+    userName,
+  ])
 }
 
 /** Whether a job of the request's tenant works on this, or will. */

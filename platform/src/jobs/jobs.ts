@@ -2,6 +2,7 @@ import type { Job } from '@nightflow/schemas/audit/log'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { firstRowOf, type PlatformTables, platform, type Queryable, rowsOf } from '../storage/platform-tables.ts'
+import { type NewRebuild, storeRebuild } from './job-queue.ts'
 
 const jobOf = (row: Selectable<PlatformTables['platform.jobs']>): Job => ({
   id: row.id,
@@ -16,24 +17,17 @@ const jobOf = (row: Selectable<PlatformTables['platform.jobs']>): Job => ({
   position: row.position === null ? null : Number(row.position),
 })
 
-/** A job that waits. `position` is the event that is tried again. */
-type WaitingJob = { id: string; tenant: string; kind: Job['kind']; position: number | null; startedBy: string }
-
 /** How many jobs wait at most, over all tenants. */
 const waitingMax = 20
 const kinds = ['replay', 'verify', 'retry'] as const
 
 /** Stores a job that waits, on the service's own rights. `tenant`: the tenant has one already; `all`: as many wait as may. */
-export const insertJob = async (database: Queryable, { startedBy, ...row }: WaitingJob): Promise<Job | 'tenant' | 'all'> => {
+export const insertJob = async (database: Queryable, job: NewRebuild): Promise<Job | 'tenant' | 'all'> => {
   const waiting = await firstRowOf(database, countWaiting)
   if (Number(waiting?.waiting ?? 0) >= waitingMax) return 'all'
-  const statement = platform
-    .insertInto('platform.jobs')
-    .values({ ...row, status: 'waiting', started_by: startedBy, request: '{}', done: 0, total: 0, phase: 'waiting', findings: '[]' })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-  const inserted = await firstRowOf(database, statement)
-  return inserted ? jobOf(inserted) : 'tenant'
+  if (!(await storeRebuild(database, job))) return 'tenant'
+  const stored = await firstRowOf(database, platform.selectFrom('platform.jobs').selectAll().where('id', '=', job.id))
+  return jobOf(stored!)
 }
 
 const countWaiting = platform
@@ -64,16 +58,3 @@ export const findJob = async (database: Queryable, { id }: { id: string }): Prom
 
 /** The tenant that the connection is scoped to by `withTenant`. */
 const ownTenant = sql<string>`current_setting('nightflow.tenant')`
-
-/** Earlier jobs name who started them; of an account that is erased the identifier stays. */
-export const eraseJobsOf = async (database: Queryable, { userId, userName }: { userId: number; userName: string }): Promise<void> => {
-  await database.query(
-    `update platform.jobs set started_by = split_part(started_by, ':', 1) || ':' || $1::text
-     where lower(started_by) in ('user:' || lower($2), 'operator:' || lower($2))`,
-    [userId, userName],
-  )
-  await database.query(`update platform.jobs set create_by = $1::text, caller = null where lower(create_by) = lower($2)`, [
-    userId,
-    userName,
-  ])
-}

@@ -65,7 +65,6 @@ export type PlatformTables = {
     total: ColumnType<string, number, number>
     phase: string
     findings: Json
-    request: ColumnType<unknown, string, string>
   }
   'platform.departments': Administered
   'platform.regions': Administered

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { keepForClient } from '@nightflow/platform/jobs/awaited-jobs'
 import { makeRoomForExport } from '@nightflow/platform/jobs/export-jobs'
-import { keepFile } from '@nightflow/platform/jobs/files'
+import { keepFile, keepForClient } from '@nightflow/platform/jobs/files'
 import type { JobOutcome, JobRun } from '@nightflow/platform/jobs/job-run'
 import { documentJob, downloadJob, exportJob } from '@nightflow/schemas/platform/job-kinds'
 import type { JobKind } from '@nightflow/schemas/shared/job'
