@@ -15,7 +15,7 @@ import { type ExportRoute, isExportRoute } from '../resource/export-routes.ts'
 
 /** The same exports as the downloads of these routes, made in the background: the person may leave the page. */
 export const exportJobRoutes = (routes: readonly Route[]): readonly Route[] => {
-  // A document is made at once, for who waits for it.
+  // A document is for a client that waits.
   const made = routes.filter(isExportRoute).filter(({ kind }) => kind !== documentJob)
   const exports = new Map(made.map((route) => [route.endpoint.path as string, route]))
   return [
