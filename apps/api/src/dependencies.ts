@@ -21,7 +21,7 @@ export type DependencyOptions = {
   papers?: Papers
 }
 
-/** What requests and the jobs that they started share within one process. */
+/** Shared by the requests and the jobs of one process. */
 export const dependenciesOf = ({
   pool,
   log,

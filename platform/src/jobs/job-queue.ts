@@ -37,7 +37,7 @@ export type NewJob = {
   request: object
   caller?: JobCaller
   path?: string
-  /** What it works on: where a job of the same kind and key waits, that one does the work. */
+  /** The thing that it works on: where a job of the same kind and key waits, that one does the work. */
   key?: string
   fileName?: string
   fileId?: string

@@ -3,7 +3,7 @@ import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { JobEnd, JobProgress, TakenJob } from './job-queue.ts'
 
-/** What a job reports to, and how it learns that it is to stop. */
+/** Takes the progress of a job, and says when it is to stop. */
 export type JobTurn = {
   /** Aborted when the job is cancelled, when the process stops, and when the process has lost its place. */
   signal: AbortSignal

@@ -128,7 +128,7 @@ describe('jobs', () => {
       if (answer.statusCode === 200) await finished(answer.json().id, nth === 2 ? 'south' : 'north')
   })
 
-  test('jobs that a stopped process left waiting run with another one', async () => {
+  test('jobs that a stopped process left waiting run when another one starts', async () => {
     const id = '5c5f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a02'
     const other = await startApi('api_audit_waiting')
     try {

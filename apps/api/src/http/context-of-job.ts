@@ -7,7 +7,7 @@ import { callerOf } from './authenticate.ts'
 import { readAs } from './context-of-request.ts'
 import type { Dependencies, RequestContext, Visit } from './request-context.ts'
 
-/** What a job keeps of the request that started it. */
+/** The part of a request that its job keeps. */
 export const jobCallerOf = ({ caller, language, address }: RequestContext): JobCaller => {
   const { username, userId, sessionId, homeTenant, roles, permissions, scope } = caller
   return {

@@ -16,8 +16,8 @@ const attemptsMax = 5
 const firstWaitMilliseconds = 1_000
 
 /**
- * Does the pages of a run that are left, in its preview or its posting. What failed several times is paused, and what a process was stopped in goes on
- * in the next one. Throws where the log cannot be read or the run not be paused.
+ * Does the pages of a run that are left, in its preview or its posting. A run that failed several times is paused; one whose process was
+ * stopped goes on in the next one. Throws where the log cannot be read or the run not be paused.
  */
 export const workOnRun = async (
   parts: RunWorkerParts,
