@@ -187,7 +187,7 @@ describe('the image', () => {
   test('has the code of every package that the server and the command line depend on', () => {
     const needed = new Set<string>()
     const collect = (name: string): void => {
-      const folder = ['server', 'api', 'cli', 'simulator'].includes(name) ? `apps/${name}` : name
+      const folder = ['server', 'api', 'cli', 'simulator', 'worker'].includes(name) ? `apps/${name}` : name
       if (needed.has(folder)) return
       needed.add(folder)
       const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`)) as { dependencies?: Record<string, string> }
