@@ -10,7 +10,8 @@ const contexts = `(${readdirSync(join(__dirname, 'schemas/src'), { withFileTypes
   .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
   .map(({ name }) => name)
   .join('|')})`
-const layers = '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web)'
+const layers =
+  '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web|apps/worker)'
 /** The folders of the platform: it is one context, divided by topic. */
 const topics = '(gateways|jobs|messages|operations|people|settings|sign-in|tenants)'
 const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.ts)$'
@@ -18,9 +19,10 @@ const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.t
 /** Folders that the rules below know. A folder that is missing here fails, so that none is added beside the rules. */
 const folders = [
   `(schemas|domain|policies|apps/cli)/src/(${contexts}|shared)/`,
+  `apps/worker/src/(${contexts}|pdf)/`,
   `projections/src/(${contexts}|joined|projector|storage|views)/`,
   `platform/src/(${topics}|rules|storage)/`,
-  `apps/api/src/(${contexts}|http|pdf|picture|resource|spreadsheet|threads)/`,
+  `apps/api/src/(${contexts}|http|picture|resource|spreadsheet|threads)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
@@ -70,6 +72,7 @@ const ours = [
   'apps/server',
   'apps/simulator',
   'apps/web',
+  'apps/worker',
 ]
 
 /** Of other people's packages, `layer` imports only those named. */
@@ -98,6 +101,7 @@ module.exports = {
     importsOnly('ingest-imports-no-read-side', 'ingest', 'schemas', 'domain', 'event-log'),
     importsOnly('policies-import-no-face', 'policies', 'schemas', 'domain', 'event-log', 'projections', 'platform'),
     importsOnly('api-imports-no-other-app', 'apps/api', 'schemas', 'domain', 'event-log', 'projections', 'platform', 'ingest'),
+    importsOnly('worker-imports-no-face', 'apps/worker', 'schemas', 'domain', 'event-log', 'projections', 'platform'),
     importsOnly('web-imports-only-schemas', 'apps/web', 'schemas'),
     importsOnly('simulator-imports-only-schemas', 'apps/simulator', 'schemas'),
     importsOnly(
@@ -112,6 +116,7 @@ module.exports = {
       'policies',
       'apps/api',
       'apps/simulator',
+      'apps/worker',
     ),
     importsOnly(
       'cli-composes-all-but-web',
@@ -126,6 +131,7 @@ module.exports = {
       'apps/api',
       'apps/server',
       'apps/simulator',
+      'apps/worker',
     ),
 
     usesOnly('schemas-use-zod-and-telephone-rules-alone', 'schemas', 'zod', 'libphonenumber-js'),
@@ -134,6 +140,7 @@ module.exports = {
     usesOnly('policies-use-pg-alone', 'policies', 'pg'),
     usesOnly('projections-use-pg-and-zod-alone', 'projections', 'pg', 'pg-copy-streams', 'zod'),
     usesOnly('platform-uses-kysely-and-pg-alone', 'platform', 'kysely', 'pg'),
+    usesOnly('worker-uses-pg-and-pdf-alone', 'apps/worker', 'pg', 'pdfkit', 'fontkit', 'qrcode', '@expo-google-fonts', 'pdfjs-dist'),
     {
       name: 'schemas-and-domain-are-pure',
       comment: 'No input or output, no clock, no chance: what they need comes in with the command.',

@@ -39,6 +39,7 @@ COPY apps/api/src apps/api/src
 # Names of fields and values: spreadsheets say them too.
 COPY apps/web/locales apps/web/locales
 COPY apps/simulator/src apps/simulator/src
+COPY apps/worker/src apps/worker/src
 COPY apps/server/src apps/server/src
 COPY apps/cli/src apps/cli/src
 COPY --from=web /app/apps/web/dist apps/web/dist

@@ -1,5 +1,5 @@
-import { type RunWorkerParts, workOnRun } from '@nightflow/api/billing/work-on-run'
 import type { EventLog, NewEvent, RecordedEvent } from '@nightflow/event-log/event-log'
+import { type RunWorkerParts, workOnRun } from '@nightflow/worker/billing/work-on-run'
 import type { Pool } from 'pg'
 import { tenant } from './frames.ts'
 

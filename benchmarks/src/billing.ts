@@ -1,4 +1,3 @@
-import { workOnRun } from '@nightflow/api/billing/work-on-run'
 import { billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
 import { lastWholeMonth } from '@nightflow/domain/billing/simulate-prices'
 import type { EventLog } from '@nightflow/event-log/event-log'
@@ -8,6 +7,7 @@ import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-e
 import { accountsPerRunPage, type BillRunCommand, type BillRunFigures, BillRunScope } from '@nightflow/schemas/billing/bill-run'
 import { ChargingModel } from '@nightflow/schemas/billing/tariff'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
+import { workOnRun } from '@nightflow/worker/billing/work-on-run'
 import type { Pool } from 'pg'
 import { withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'

@@ -118,7 +118,7 @@ describe('endpoints', () => {
 
 describe('permissions and refusals', () => {
   test('every permission is needed by an endpoint, by ingest or by the command line', () => {
-    const users = textOfAll('apps/{api,cli,server}/src/**/*.ts', 'ingest/src/**/*.ts')
+    const users = textOfAll('apps/{api,cli,server,worker}/src/**/*.ts', 'ingest/src/**/*.ts')
     const needed = new Set<string>(Object.values(endpoints).flatMap((rows) => Object.values(rows).map(({ permission }) => permission)))
     expect(permissions.filter((permission) => !needed.has(permission) && !users.includes(`'${permission}'`))).toEqual([])
   })
@@ -132,7 +132,10 @@ describe('permissions and refusals', () => {
   })
 
   test('every refusal is used', () => {
-    const said = textOfAll('{domain,event-log,projections,platform,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server}/src/**/*.ts')
+    const said = textOfAll(
+      '{domain,event-log,projections,platform,ingest,policies}/src/**/*.ts',
+      'apps/{api,cli,server,worker}/src/**/*.ts',
+    )
     expect(Object.keys(rejections).filter((code) => !said.includes(`'${code}'`))).toEqual([])
   })
 

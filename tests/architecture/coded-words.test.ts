@@ -52,7 +52,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'domain/src/prepaid/sts/',
   ],
   'drawings, barcodes and keys': [
-    'apps/api/src/pdf/qr-code.ts',
+    'apps/worker/src/pdf/qr-code.ts',
     'apps/web/src/metering/round/keypad.tsx',
     'apps/web/src/ui/figure.tsx',
     'apps/web/src/ui/map/map-view.tsx',

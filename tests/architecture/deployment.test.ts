@@ -43,7 +43,7 @@ const ofOneRole: Record<string, string[]> = {
 /** Variables that the command line reads in a container, and no role does. */
 const ofTheCommandLine = { NIGHTFLOW_BASE_URL: 'http://api:8080', NIGHTFLOW_GATEWAY_URL: 'http://gateway:8080' }
 
-/** Dependencies of each role. Read models are looked up by policies and API, and are there before they are caught up. */
+/** Dependencies of each role. Read models are looked up by policies, worker and API, and are there before they are caught up. */
 const healthy = { condition: 'service_healthy' }
 const started = { condition: 'service_started' }
 const awaited: Record<string, NonNullable<ComposeService['depends_on']>> = {
@@ -51,6 +51,7 @@ const awaited: Record<string, NonNullable<ComposeService['depends_on']>> = {
   sink: { timescaledb: healthy, eventstoredb: healthy, kafka: healthy },
   projector: { timescaledb: healthy, eventstoredb: healthy },
   policies: { timescaledb: healthy, eventstoredb: healthy, projector: started },
+  worker: { timescaledb: healthy, eventstoredb: healthy, projector: started },
   api: { timescaledb: healthy, eventstoredb: healthy, projector: started },
 }
 
@@ -186,7 +187,7 @@ describe('the image', () => {
   test('has the code of every package that the server and the command line depend on', () => {
     const needed = new Set<string>()
     const collect = (name: string): void => {
-      const folder = ['server', 'api', 'cli', 'simulator'].includes(name) ? `apps/${name}` : name
+      const folder = ['server', 'api', 'cli', 'simulator', 'worker'].includes(name) ? `apps/${name}` : name
       if (needed.has(folder)) return
       needed.add(folder)
       const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`)) as { dependencies?: Record<string, string> }

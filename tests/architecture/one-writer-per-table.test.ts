@@ -2,7 +2,7 @@ import { projections } from '@nightflow/projections/projections'
 import { describe, expect, test } from 'vitest'
 import { filesLike, lineOf, textOf } from './source-files.ts'
 
-const files = filesLike('{projections,platform,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server}/src/**/*.ts').filter(
+const files = filesLike('{projections,platform,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server,worker}/src/**/*.ts').filter(
   (path) => !path.endsWith('.test.ts'),
 )
 

@@ -20,7 +20,7 @@ test.each(folders)('released migrations of %s are there and unchanged', (folder)
 })
 
 test('only migrations create tables of facts, and none is computed', () => {
-  const code = filesLike('{event-log,projections,platform,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server}/src/**/*.ts').filter(
+  const code = filesLike('{event-log,projections,platform,ingest,policies}/src/**/*.ts', 'apps/{api,cli,server,worker}/src/**/*.ts').filter(
     (path) => !path.endsWith('.test.ts'),
   )
   const facts = /\b(create table|alter table|create (unique )?index \w+ on|drop table)( if (not )?exists)? (log|platform)\./i

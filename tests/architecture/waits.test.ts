@@ -22,6 +22,7 @@ const fixedWaits: Readonly<Record<string, string>> = {
   'journeys/take-screenshots.ts': 'a program for people',
   'response-times/exports.test.ts': 'pace of calls that are measured',
   'response-times/fair-shares.test.ts': 'pace of calls that are measured',
+  'response-times/worker-saturated.test.ts': 'pace of calls that are measured, and the interval of a loop',
 }
 /** Limits below those of the project that stay. */
 const shortLimits: Readonly<Record<string, string>> = {

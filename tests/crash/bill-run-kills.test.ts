@@ -56,8 +56,8 @@ beforeAll(async () => {
   vi.useRealTimers()
   await ask('payment', { accountNo: 'K-1', paymentId: randomUUID(), amount: 5 })
   await waitForViews(running.pool, await running.log.head(), 60_000)
-  // A server goes on with unfinished runs by itself: here only the processes of the test do.
-  await running.api.close()
+  // A worker goes on with unfinished runs by itself: here only the processes of the test do.
+  await running.stopWorker()
 }, 180_000)
 afterAll(() => running?.stop())
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'

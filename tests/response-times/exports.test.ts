@@ -67,6 +67,8 @@ const json = async (path: string, init: RequestInit = {}, person = 'admin', tena
 const startJob = (person: string, request: object = {}) =>
   json('/api/v1/exports', { method: 'POST', body: JSON.stringify({ path: url, request }) }, person)
 
+/** One listens for sessions, and one for the ends of jobs. */
+const listening = 2
 const connectionsTaken = () => running.servicePool.totalCount - running.servicePool.idleCount
 
 test('every spreadsheet of a list can be made in the background, as its button asks for', async () => {
@@ -114,7 +116,7 @@ test('an export whose client leaves, waiting or running, gives its place and its
   expect(await Promise.all([runs, waits])).toEqual(['AbortError', 'AbortError'])
   await holder.query('rollback')
   holder.release()
-  await expect.poll(connectionsTaken).toBeLessThanOrEqual(1)
+  await expect.poll(connectionsTaken).toBeLessThanOrEqual(listening)
   expect((await exportAs('leaver')).type).toContain('spreadsheet')
 })
 
@@ -128,7 +130,7 @@ test('streams of readings that are left keep no connection, whatever their encod
     leaving.abort()
     await Promise.all(answers)
   }
-  await expect.poll(connectionsTaken).toBeLessThanOrEqual(1)
+  await expect.poll(connectionsTaken).toBeLessThanOrEqual(listening)
 })
 
 test('a job says how far it is, and its file is downloaded by its person alone', async () => {
@@ -167,8 +169,8 @@ test('a job is cancelled by its person, and a job of what the person may not exp
 
 test('a job whose process was killed is reported as failed', async () => {
   await running.pool.query(
-    `insert into platform.exports (id, tenant, create_by, path, status, seen_at)
-     values (gen_random_uuid(), 'north', 'silent', $1, 'running', now() - interval '2 minutes')`,
+    `insert into platform.jobs (id, tenant, kind, started_by, create_by, path, status, seen_at)
+     values (gen_random_uuid(), 'north', 'export', 'user:silent', 'silent', $1, 'running', now() - interval '2 minutes')`,
     [url],
   )
   expect((await json('/api/v1/exports', {}, 'silent')).rows).toMatchObject([{ status: 'failed', refusal: 'unavailable' }])

@@ -2,64 +2,35 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import jwt from '@fastify/jwt'
-import type { EventLog } from '@nightflow/event-log/event-log'
 import { answerClientError } from '@nightflow/ingest/shared/client-error'
 import { requestTimeoutMilliseconds } from '@nightflow/ingest/shared/request-timeout'
-import { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
-import { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Pool } from 'pg'
-import { tidyJobs } from './audit/jobs.ts'
-import { resumeRuns } from './billing/resume-runs.ts'
+import { type DependencyOptions, dependenciesOf } from './dependencies.ts'
 import { registerDocumentation } from './documentation.ts'
 import { answerError } from './http/answer-error.ts'
-import { Background } from './http/background.ts'
 import { arrowMediaType, csvMediaType } from './http/choose-format.ts'
 import { problemMediaType } from './http/problem.ts'
-import { Queues } from './http/queues.ts'
-import { RefusalLog } from './http/refusal-log.ts'
-import type { Dependencies, OnRead } from './http/request-context.ts'
+import type { Dependencies } from './http/request-context.ts'
 import type { Route } from './http/serve.ts'
 import { takeUploads } from './http/uploads.ts'
-import { Exports } from './resource/exports.ts'
 import { routes } from './routes.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { registerWeb } from './web.ts'
 
-export type ApiOptions = {
-  /** Owner of the database's schemas; requests run under their own role on its connections. */
-  pool: Pool
-  log: EventLog
-  /** From `loadTokenSecret`, so that the command line's tokens are good here too. */
-  tokenSecret: string
+export type ApiOptions = DependencyOptions & {
   /** Folder of the built web app; without it only the API is served. */
   webRoot?: string
   logger?: FastifyBaseLogger
   /** Set it behind a proxy: its `X-Forwarded-For` is trusted. Lock-out counts by the address found so. */
   trustProxy?: boolean | string | string[]
-  viewWaitMilliseconds?: number
-  onRead?: OnRead
 }
 
 const bodyBytesMax = 1024 * 1024
 
 /** The API and the web on one Fastify instance, not yet listening: the server adds what else it serves, then listens; tests inject. */
 export const buildApi = (options: ApiOptions): FastifyInstance => {
-  const { pool, log, tokenSecret, viewWaitMilliseconds = 5000 } = options
-  const dependencies: Dependencies = {
-    pool,
-    servicePool: pool,
-    log,
-    tokenSecret,
-    viewWaitMilliseconds,
-    background: new Background(),
-    sessions: new LiveSessions(pool),
-    sealedPasswords: new SealedPasswords(pool),
-    exports: new Exports(),
-    queues: new Queues(pool.options.max),
-    refusals: new RefusalLog(),
-    onRead: options.onRead,
-  }
+  const { pool, tokenSecret } = options
+  const dependencies = dependenciesOf(options)
   const app: FastifyInstance = fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     // The server program writes one line per request, with the route's pattern instead of a path that may hold a name.
@@ -92,11 +63,13 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
   registerSecurityHeaders(app, { pool, inlineScriptHashes })
   app.register(async (scope) => resourceRoutes(scope, dependencies))
   registerDocumentation(app)
-  app.addHook('onReady', () => tidyJobs({ pool, log: dependencies.log, logger: app.log }, dependencies.background))
-  app.addHook('onReady', async () => resumeRuns({ pool, log: dependencies.log, logger: app.log }, dependencies.background))
-  app.addHook('onReady', async () => dependencies.sessions.start())
+  app.addHook('onReady', async () => {
+    dependencies.sessions.start()
+    dependencies.jobEnds.start()
+  })
   app.addHook('onClose', async () => {
     await dependencies.background.stop()
+    await dependencies.jobEnds.stop()
     await dependencies.sessions.stop()
   })
   return app

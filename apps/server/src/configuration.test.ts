@@ -145,7 +145,7 @@ describe('the configuration of the server', () => {
   })
 
   test('runs all roles, or those that are named, each once', () => {
-    expect(readConfiguration([], {})).toMatchObject({ roles: ['gateway', 'sink', 'projector', 'policies', 'api'], demo: true })
+    expect(readConfiguration([], {})).toMatchObject({ roles: ['gateway', 'sink', 'projector', 'policies', 'worker', 'api'], demo: true })
     expect(readConfiguration(['--role', 'api, gateway,api'], { NIGHTFLOW_ROLES: 'policies' })).toMatchObject({
       roles: ['api', 'gateway'],
       demo: false,
@@ -154,7 +154,7 @@ describe('the configuration of the server', () => {
 
   test.each(['', ',', 'sync', 'gateway,'])('refuses the roles %j, naming those there are', (roles) => {
     expect(() => readConfiguration(['--role', roles], {})).toThrow(
-      `--role is ${JSON.stringify(roles)} and must be one or more of gateway, sink, projector, policies, api, joined by commas.`,
+      `--role is ${JSON.stringify(roles)} and must be one or more of gateway, sink, projector, policies, worker, api, joined by commas.`,
     )
   })
 

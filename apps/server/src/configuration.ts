@@ -154,7 +154,7 @@ const settingNames = Object.keys(settings) as (keyof typeof settings)[]
 
 export const helpText = `Usage: npm start -- [options]
 
-Starts Nightflow: database, ingest, projector, API and web in one process, or some of its roles.
+Starts Nightflow: database, ingest, projector, worker, API and web in one process, or some of its roles.
 
 ${settingNames
   .flatMap((name) => {

@@ -1,4 +1,5 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { countOpenJobs } from '@nightflow/platform/jobs/job-queue'
 import { countSetAside } from '@nightflow/projections/projector/set-aside-events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
@@ -44,7 +45,12 @@ const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => 
     const setAside = await withinTime(countSetAside(pool))
     const whenCaughtUp = setAside.failed > 0 ? 'degraded' : 'ready'
     const isCaughtUp = (isCounted && behind <= eventsBehindMax) || !roles.includes('projector')
-    const details = { database: 'ok', log: { head }, projector: { position, behind }, ...(setAside.failed > 0 && { setAside }) }
+    const jobs = roles.includes('worker') ? await withinTime(countOpenJobs(pool)) : undefined
+    const details = {
+      ...{ database: 'ok', log: { head }, projector: { position, behind } },
+      ...(jobs && { jobs }),
+      ...(setAside.failed > 0 && { setAside }),
+    }
     return { state: isCaughtUp ? whenCaughtUp : 'behind', details }
   } catch {
     return { state: 'away', details: { database: 'ok', log: 'unreachable' } }

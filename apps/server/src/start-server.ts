@@ -30,6 +30,7 @@ import type { Role } from './roles/role.ts'
 import { type RoleName, roleNames } from './roles/role-names.ts'
 import { startSink } from './roles/sink.ts'
 import { startViewsKeeper } from './roles/views-keeper.ts'
+import { startWorker } from './roles/worker.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
@@ -171,6 +172,7 @@ const startWorkers = (
     ...(kafka && { sink: () => startSink({ kafka, log: sinkLog, logger, metrics }) }),
     projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () => startPolicies({ databaseUrl, log, logger, metrics, trustedHosts: configuration.downlinkHosts ?? new Set() }),
+    worker: () => startWorker({ databaseUrl, eventStoreDbUrl, logger, logLevel: configuration.logLevel }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
   if (configuration.roles.includes('policies')) workers.push(startOutboxSender({ pool, logger, ways: openWays(configuration) }))

@@ -30,6 +30,21 @@ export const keepFile = async (
   return undefined
 }
 
+const awaitedHours = 1
+
+/** Keeps the file of a job until its client has it. Its size is the limit of what may be made, and the jobs that a tenant may have limit the number. */
+export const keepForClient = async (
+  database: Queryable,
+  { fileId, fileName, mediaType, bytes }: KeptFile & { fileId: string },
+  by: string,
+): Promise<undefined> => {
+  await database.query(
+    `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by, expires_at)
+     values ($1, current_setting('nightflow.tenant'), 'download', $2, $3, $4, $5, now() + make_interval(hours => $6))`,
+    [fileId, fileName, mediaType, bytes, by, awaitedHours],
+  )
+}
+
 /** Whether the request's tenant may keep a file of so many bytes more. */
 const hasRoom = async (database: Queryable, { purposes, filesMax, bytesMax }: Room, bytes: number): Promise<boolean> => {
   const { rows } = await database.query<{ files: number; bytes: string }>(

@@ -1,12 +1,13 @@
 import { type PriceSimulation, type SimulationResult, simulationsMax } from '@nightflow/schemas/billing/price-simulation'
 import type { Queryable } from '../storage/platform-tables.ts'
 
-/** A simulation that reported no progress for so long was cut off with its process. */
+/** A simulation that reported no progress for so long, and has no job that waits or runs, was cut off with its process. */
 const silenceSecondsMax = 30
 
 type Stored = Omit<PriceSimulation, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null }
 
-const isSilent = `status = 'running' and seen_at < now() - interval '${silenceSecondsMax} seconds'`
+const isSilent = `status = 'running' and seen_at < now() - interval '${silenceSecondsMax} seconds' and not exists
+  (select from platform.jobs where jobs.id = price_simulations.id and jobs.status in ('waiting', 'running'))`
 const columns = (
   by: string,
 ) => `id, month, scope, lifeline_cubic_metres as "lifelineCubicMetres", done::float8 as done, total::float8 as total,

@@ -1,7 +1,7 @@
 import { dropExports, eraseExportsOf } from '../jobs/export-jobs.ts'
 import { eraseFilesOf } from '../jobs/files.ts'
 import { dropImportJobs, eraseImportJobsOf } from '../jobs/import-jobs.ts'
-import { eraseJobsOf } from '../jobs/jobs.ts'
+import { eraseJobsOf } from '../jobs/job-queue.ts'
 import { eraseSimulationsOf } from '../jobs/price-simulations.ts'
 import { eraseMessagesTo } from '../messages/outbox.ts'
 import { eraseChallengesOf } from '../sign-in/challenges.ts'

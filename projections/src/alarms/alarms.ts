@@ -51,6 +51,6 @@ type Answer = EventAt<keyof typeof alarmCommands.becomes>
 
 /** A reopened alarm has no answer. */
 function answered(alarm: Alarm, { status }: Pick<Alarm, 'status'>, { data, metadata }: Answer): Alarm {
-  if (status === '0') return { ...alarm, status, answeredBy: null, answeredAt: null, note: null }
+  if (status === AlarmStatus.enum.unprocessed) return { ...alarm, status, answeredBy: null, answeredAt: null, note: null }
   return { ...alarm, status, answeredBy: personOf(metadata.actor), answeredAt: data.at, note: data.note || null }
 }

@@ -299,8 +299,8 @@ describe('over a real connection', () => {
       leaving.abort()
     }
     // Connections of the pool all come back: an export holds none between two pages, let alone after its reader has gone.
-    // One is kept by the listener for ended sessions.
-    await expect.poll(() => running.servicePool.totalCount - running.servicePool.idleCount).toBeLessThanOrEqual(1)
+    // Two are kept by the listeners for ended sessions and for ends of jobs.
+    await expect.poll(() => running.servicePool.totalCount - running.servicePool.idleCount).toBeLessThanOrEqual(2)
     expect((await fetch(`${address}/api/v1/session`, { headers: { authorization: headers.authorization } })).status).toBe(200)
     const whole = await fetch(url, { headers: { ...headers, 'accept-encoding': 'br' } })
     expect([whole.headers.get('content-encoding'), csvOf(await whole.text()).length]).toEqual(['br', 122])

@@ -102,10 +102,11 @@ test('the history of an alarm and the bell go on behind a page', async () => {
 
 test('exports of a person go on behind a page, and one of another person is no cursor', async () => {
   const insert = (id: string, by: string) =>
-    running.pool.query(`insert into platform.exports (id, tenant, create_by, path, started_at) values ($1, 'north', $2, '/x', $3)`, [
-      ...[id, by],
-      new Date(Date.now() - 60_000),
-    ])
+    running.pool.query(
+      `insert into platform.jobs (id, tenant, kind, status, started_by, create_by, path, started_at)
+       values ($1, 'north', 'export', 'failed', 'user:' || $2::text, $2::text, '/x', $3)`,
+      [...[id, by], new Date(Date.now() - 60_000)],
+    )
   const own = Array.from({ length: 5 }, () => randomUUID())
   for (const id of own) await insert(id, 'admin')
   const foreign = randomUUID()

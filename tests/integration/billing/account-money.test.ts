@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { languages } from '@nightflow/schemas/shared/language'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { workOnRun } from '@nightflow/api/billing/work-on-run'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
 import { billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import type { BillRun, BillRunAccount } from '@nightflow/schemas/billing/bill-run'
 import { languages } from '@nightflow/schemas/shared/language'
+import { workOnRun } from '@nightflow/worker/billing/work-on-run'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 

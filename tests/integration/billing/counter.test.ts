@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readPdfText } from '@nightflow/api/pdf/read-pdf-text'
 import { languages } from '@nightflow/schemas/shared/language'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BilledUtility, type IssuedBill, startBilledUtility } from '../../support/api/billed-utility.ts'
 

@@ -80,7 +80,7 @@ test('accounts are exported only with the permission of the export, and read onl
 
 test('an erasure removes the cells that imports quoted and the files that they came from', async () => {
   await importing([['P-5', typed.customerName, '12', typed.address]])
-  expect(await rowsWith('platform.import_jobs', 'accounts.xlsx')).toBeGreaterThan(0)
+  expect(await rowsWith('platform.jobs', 'accounts.xlsx')).toBeGreaterThan(0)
   const { rows } = await running.pool.query<{ person_id: string }>(`select person_id from views.persons where name = $1 limit 1`, [
     typed.customerName,
   ])
@@ -90,6 +90,6 @@ test('an erasure removes the cells that imports quoted and the files that they c
     payload: { reason: 'asked for it' },
   })
   expect(erased.statusCode, erased.body).toBe(200)
-  await expect.poll(() => rowsWith('platform.import_jobs', 'accounts.xlsx')).toBe(0)
+  await expect.poll(() => rowsWith('platform.jobs', 'accounts.xlsx')).toBe(0)
   expect(await rowsWith('platform.files', 'xlsx')).toBe(0)
 })

@@ -137,7 +137,7 @@ describe('the personal data of a member of staff is erased', () => {
 
   test('and no table holds a trace of it', async () => {
     const before = await findInDatabase(running.pool, traces)
-    for (const table of ['users', 'operation_log', 'login_log', 'sessions', 'outbox', 'notices', 'departments', 'files', 'exports'])
+    for (const table of ['users', 'operation_log', 'login_log', 'sessions', 'outbox', 'notices', 'departments', 'files', 'jobs'])
       expect(
         before.some((place) => place.startsWith(`platform.${table}.`)),
         `${table} holds a trace first`,

@@ -26,7 +26,7 @@ import {
 const password = 'Riverbank-7-Roles'
 const metricsToken = 'figures-for-nobody-else'
 /** All but the sink, which is started where Kafka can be. */
-const roles = ['gateway', 'projector', 'policies', 'api'] as const
+const roles = ['gateway', 'projector', 'policies', 'worker', 'api'] as const
 const way = findWayToKafka()
 if ('absent' in way) console.info(way.absent)
 
@@ -133,7 +133,7 @@ describe('each role in a process of its own, from its own file', () => {
     expect(refused).toEqual({
       code: 1,
       output:
-        'Nightflow cannot go on: --role is "gateway,sync" and must be one or more of gateway, sink, projector, policies, api, joined by commas.\n',
+        'Nightflow cannot go on: --role is "gateway,sync" and must be one or more of gateway, sink, projector, policies, worker, api, joined by commas.\n',
     })
   })
 })

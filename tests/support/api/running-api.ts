@@ -1,4 +1,5 @@
 import { buildApi } from '@nightflow/api/app'
+import { openJobRuns } from '@nightflow/api/job-runs'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { personalEventLog } from '@nightflow/event-log/personal-event-log'
@@ -11,6 +12,9 @@ import { runProjector } from '@nightflow/projections/views/projector'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import { urlAsService } from '@nightflow/server/url-under-role'
+import { papers } from '@nightflow/worker/billing/papers'
+import { workOnJobs } from '@nightflow/worker/work-on-jobs'
+import { workerRuns } from '@nightflow/worker/worker-runs'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg, { type Pool } from 'pg'
 import { inject } from 'vitest'
@@ -30,6 +34,8 @@ export type RunningApi = {
   /** Litres at successive hours from an instant on, as one frame of the tenant's gateway `gw-1`. */
   report: (tenant: string, meter: string, from: string, registers: readonly number[]) => Promise<number>
   compared: ComparedAnswers
+  /** Stops the worker before the API: what it runs goes on with the next one. */
+  stopWorker: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -54,6 +60,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
   const projectorPool = new pg.Pool({ connectionString: serviceUrl, max: 4 })
   const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
   const api = buildApi({ pool: servicePool, log, tokenSecret, ...options })
+  const worker = startWorker(serviceUrl, log, tokenSecret)
   const compared = compareAnswers(api)
   await api.ready()
   const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>
@@ -65,12 +72,14 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
     log,
     tokenOf,
     compared,
+    stopWorker: worker.stop,
     ask: (tenant, request) =>
       api.inject({ ...request, headers: { authorization: `Bearer ${tokenOf(tenant)}`, [ownClientHeader]: 'web', ...request.headers } }),
     report: (tenant, meter, from, registers) => reportRegisters({ pool, log }, tenant, meter, from, registers),
     stop: async () => {
       try {
         await api.close()
+        await worker.stop()
       } finally {
         stopping.abort()
         await projecting
@@ -79,6 +88,32 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
         await servicePool.end()
         await database.drop()
       }
+    },
+  }
+}
+
+/** The worker of `startApi`, or another one beside it, in this process and on connections of its own. */
+export const startWorker = (serviceUrl: string, log: EventLog, tokenSecret: string): { stop: () => Promise<void> } => {
+  const pool = new pg.Pool({ connectionString: serviceUrl, max: 10, application_name: 'nightflow-worker' })
+  pool.on('error', () => undefined)
+  const stopping = new AbortController()
+  const logger = { ...console, info: () => undefined } as never
+  const declared = openJobRuns({ pool, log, tokenSecret, logger, papers })
+  const runs = [...declared.runs, ...workerRuns({ pool, log, logger })]
+  const working = workOnJobs({ pool, runs, logger, signal: stopping.signal })
+  // Only the test that stops it waits for it.
+  working.catch(() => undefined)
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    stopping.abort(new Error('The server was stopped while this ran. Start it again.'))
+    await working
+    await declared.stop()
+    await pool.end()
+  }
+  return {
+    stop: () => {
+      stopped ??= stop()
+      return stopped
     },
   }
 }

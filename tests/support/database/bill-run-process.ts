@@ -2,9 +2,10 @@
  * The worker of a bill run as a process of its own, to crash at a statement. Argument: JSON of `{ connectionString, tenant, runId, accountsPerPage,
  * crashAfter }`; without `crashAfter` it goes on to the end of the phase.
  */
-import { workOnRun } from '@nightflow/api/billing/work-on-run'
+
 import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
+import { workOnRun } from '@nightflow/worker/billing/work-on-run'
 import pg from 'pg'
 import { crashAfterStatement } from './crash-after-statement.ts'
 

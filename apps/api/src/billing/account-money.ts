@@ -22,14 +22,12 @@ import type { PoolClient } from 'pg'
 import { clockOf, timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
-import { ask, file, type Route } from '../http/serve.ts'
+import { ask, type Route } from '../http/serve.ts'
+import { document } from '../resource/export-routes.ts'
 import { eventsOfAccount } from './account-events.ts'
 import { chargesOf, moneyOfContract } from './account-facts.ts'
-import { drawingOf } from './bill-document.ts'
-import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
-import { drawStatement } from './draw-statement.ts'
+import { holderSeenBy, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
 import { seesHolder } from './named-holders.ts'
-import { statementTexts } from './statement-texts.ts'
 
 /** Undefined where the caller's tenant has an account of this number. */
 const refuseUnknown = async ({ read }: RequestContext, accountNo: string): Promise<Rejection | undefined> => {
@@ -128,13 +126,12 @@ const printStatement = async (
   const issuer = await issuerOf(context)
   const { accountNo, from, to } = asked
   const holder = await holderSeenBy(context, { accountNo, contractNo: statement.contractNo })
-  const sheet = sheetFor(issuer, language, `${statementTexts[language].title} ${accountNo}`)
-  drawStatement(drawingOf(sheet, issuer, language), { statement, holder, language })
-  return { fileName: `${accountNo}-${from}-${to}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
+  const bytes = await papersOf(context).statement({ issuer, language }, { statement, holder })
+  return { fileName: `${accountNo}-${from}-${to}.pdf`, mediaType: pdfMediaType, bytes }
 }
 
 export const accountMoneyRoutes: readonly Route[] = [
   ask(accountBilling, showBilling),
   ask(accountStatement, showStatement),
-  file(statementPdf, printStatement),
+  document(statementPdf, printStatement),
 ]

@@ -1,4 +1,5 @@
 import { monthsAfter } from '@nightflow/domain/billing/compare-use'
+import { monthsOfBill } from '@nightflow/domain/billing/papers'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { daysOfAccount, meterSpansOfAccount, publishedVersions } from '@nightflow/projections/billing/bill-days'
 import { billDaysAsOf } from '@nightflow/projections/joined/bill-days-as-of'
@@ -11,7 +12,6 @@ import type { PoolClient } from 'pg'
 import { ProblemError } from '../http/problem.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { travelInTime } from '../http/travel-in-time.ts'
-import { monthsOfBill } from './bill-document.ts'
 
 type Bill = Omit<RowOf<typeof bills>, 'customerName'>
 /** A bill, and the moment at which it is looked at; null for now. */

@@ -1,4 +1,5 @@
 import type { MonthOfUse } from '@nightflow/domain/billing/compare-use'
+import { type BillDocument, billFileName, type HolderOnPaper, type Issuer, type Papers } from '@nightflow/domain/billing/papers'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { findPicture } from '@nightflow/platform/jobs/files'
 import { findOwnTenant } from '@nightflow/platform/people/own-data'
@@ -6,17 +7,12 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import type { BillCalculation, billCalculation, billPdf } from '@nightflow/schemas/billing/bill-documents'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
-import type { Language } from '@nightflow/schemas/shared/language'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
-import { Sheet } from '../pdf/sheet.ts'
 import { findBillAsOf } from './bill-as-of.ts'
 import { explainBill } from './bill-calculation.ts'
-import { type BillDocument, billFileName, drawingOf, type HolderOnPaper, type Issuer, numberOnPaper } from './bill-document.ts'
-import { documentTexts } from './bill-document-texts.ts'
-import { drawBill } from './draw-bill.ts'
 import { holderOnPaper } from './holder-on-paper.ts'
 import { seesHolder } from './named-holders.ts'
 
@@ -86,7 +82,11 @@ const monthsOf = (days: readonly { day: string; litres: number | null }[], bill:
   }))
 }
 
-export const sheetFor = (issuer: Issuer, language: Language, title: string): Sheet => new Sheet({ title, author: issuer.name, language })
+/** Drawn by the process that runs jobs. */
+export const papersOf = ({ papers }: RequestContext): Papers => {
+  if (!papers) throw new Error('this process draws no documents')
+  return papers
+}
 
 export const printBill = async (
   { billNo, asOf, language: wanted, annex }: RequestOf<typeof billPdf>,
@@ -97,9 +97,8 @@ export const printBill = async (
   const document = await gatherBill(context, { billNo, asOf, hasAnnex: annex === 'true', timeZone: issuer.timeZone })
   if (!document) return rejected('not-found')
   if (isRejection(document)) return document
-  const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} ${numberOnPaper(document.bill)}`)
-  drawBill(drawingOf(sheet, issuer, language), document)
-  return { fileName: billFileName(document.bill), mediaType: pdfMediaType, bytes: await sheet.finish() }
+  const bytes = await papersOf(context).bill({ issuer, language }, document)
+  return { fileName: billFileName(document.bill), mediaType: pdfMediaType, bytes }
 }
 
 export const showCalculation = async (

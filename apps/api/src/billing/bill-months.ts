@@ -1,6 +1,5 @@
 import { periodOf } from '@nightflow/domain/billing/compose-bill'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
-import type { CollectionSettings } from '@nightflow/schemas/billing/collection-settings'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 
 /** Months of one bill. */
@@ -20,8 +19,5 @@ export const refuseWholeMonths = (months: Months, timeZone: string): Rejection |
   const { to } = periodOf({ ...months, timeZone })
   return refuseMonths(months) ?? (to > dateOfDay(today(timeZone)) ? rejected('bill-period-not-over', { to }) : undefined)
 }
-
-/** The day on which a bill is due that is issued now, by the utility's settings. */
-export const dueDay = (timeZone: string, { dueDays }: Pick<CollectionSettings, 'dueDays'>): string => dateOfDay(today(timeZone) + dueDays)
 
 const today = (timeZone: string): number => calendarOf(timeZone).dayOf(Date.now())

@@ -1,5 +1,6 @@
 import type { AccountBills, AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import type { NoteDocument } from '@nightflow/domain/billing/papers'
 import { lastComputed, lineDifferences } from '@nightflow/domain/billing/rebill'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
@@ -13,12 +14,10 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
-import { ask, file, type Route } from '../http/serve.ts'
+import { ask, type Route } from '../http/serve.ts'
+import { document } from '../resource/export-routes.ts'
 import { eventsOfAccount } from './account-events.ts'
-import { drawingOf } from './bill-document.ts'
-import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
-import { drawNote, type NoteDocument } from './draw-note.ts'
-import { noteTexts } from './note-texts.ts'
+import { holderSeenBy, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
 
 const store = storeOf(resources.bills)
 
@@ -83,12 +82,11 @@ const printNote = async (
 ): Promise<FileAnswer | Rejection> => {
   const language = wanted ?? context.language
   const issuer = await issuerOf(context)
-  const document = await gather(context, transactionNo, issuer.timeZone)
-  if (!document) return rejected('not-found')
-  const { note } = document
-  const sheet = sheetFor(issuer, language, `${noteTexts[language].title[note.kind]} ${note.documentNumber ?? transactionNo}`)
-  drawNote(drawingOf(sheet, issuer, language), document, language)
-  return { fileName: `${note.accountNo}-${transactionNo}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
+  const found = await gather(context, transactionNo, issuer.timeZone)
+  if (!found) return rejected('not-found')
+  const { note } = found
+  const bytes = await papersOf(context).note({ issuer, language }, found)
+  return { fileName: `${note.accountNo}-${transactionNo}.pdf`, mediaType: pdfMediaType, bytes }
 }
 
 const list = ({ billNo }: RequestOf<typeof showBillNotes>, { read }: RequestContext) =>
@@ -97,4 +95,4 @@ const list = ({ billNo }: RequestOf<typeof showBillNotes>, { read }: RequestCont
     return bill && { notes: await notesOfBill(database, bill.billId) }
   })
 
-export const billNoteRoutes: readonly Route[] = [ask(showBillNotes, list), file(billNotePdf, printNote)]
+export const billNoteRoutes: readonly Route[] = [ask(showBillNotes, list), document(billNotePdf, printNote)]

@@ -1,28 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import { billRunDecider, refuseAnotherRun } from '@nightflow/domain/billing/bill-run-decider'
+import { dueDay } from '@nightflow/domain/billing/due-day'
+import { enqueueJob } from '@nightflow/platform/jobs/job-queue'
 import { billRunHistory, countRunningRuns, numberOfRun, runOfNumber } from '@nightflow/projections/billing/bill-runs'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { countAccounts } from '@nightflow/projections/joined/accounts-to-bill'
 import { BillRunScope, type BillRunSelection, PauseCause } from '@nightflow/schemas/billing/bill-run'
 import { listBillRunHistory, pauseBillRun, postBillRun, resumeBillRun } from '@nightflow/schemas/billing/bill-run-calls'
+import { billRunJob } from '@nightflow/schemas/billing/job-kinds'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { actorOf } from '../http/actor.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
-import { dueDay, refuseWholeMonths } from './bill-months.ts'
-import { workOnRun } from './work-on-run.ts'
+import { refuseWholeMonths } from './bill-months.ts'
 
 const calls = resourceCalls.billRuns
 
-/** The work of a command runs in the background; a server that stops in between leaves the rest to the next one. */
+/** The work of a command is a job. A process that stops in between leaves it to the workers, who look for runs without one. */
 const thenWork = async ({ given: { runId }, context }: { given: { runId: string }; context: RequestContext }): Promise<undefined> => {
-  const { servicePool, serviceLog, log, logger, background, caller } = context
-  const parts = { pool: servicePool, log: serviceLog ?? log, logger }
-  context.onStored(() => background.run((stopping) => workOnRun(parts, { tenant: caller.tenant, runId }, stopping)))
+  const { caller, write } = context
+  const job = { id: randomUUID(), by: caller.username, actor: actorOf(caller), key: runId, request: { runId } }
+  await write((database) => enqueueJob(database, billRunJob, job))
 }
 
 /** The parts of the selection that count, and their names; undefined where none of them exists. */
@@ -93,7 +97,7 @@ export const billRunRoutes: readonly Route[] = [
       const found = await findRun(request, context)
       if (!found) return undefined
       const { settings } = await context.read(readCollectionSettings)
-      return { runId: found.runId, total: found.total, dueOn: dueDay(await timeZoneOf(context), settings) }
+      return { runId: found.runId, total: found.total, dueOn: dueDay(Date.now(), await timeZoneOf(context), settings) }
     },
     command: (_, found) => ({ type: 'PostBillRun', ...found }),
     afterwards: thenWork,

@@ -3,6 +3,7 @@ import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { balanceOf, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { periodOf, refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
+import { dueDay } from '@nightflow/domain/billing/due-day'
 import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { unitsOf } from '@nightflow/domain/shared/units-of-money'
 import type { Claim } from '@nightflow/event-log/execute-command'
@@ -35,7 +36,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { cancelled, moneyOf, refuseAccount } from './account-facts.ts'
-import { dueDay, refuseMonths } from './bill-months.ts'
+import { refuseMonths } from './bill-months.ts'
 import { withHolderNames } from './named-holders.ts'
 import { claimOf } from './named-id.ts'
 import { release } from './pay-parts.ts'
@@ -103,7 +104,7 @@ const compose = async (
     if ('billed' in unbilled) return rejected('bill-period-billed', unbilled.billed)
     const { settings } = await readCollectionSettings(database)
     const billType = unbilled.endsWithHolder ? BillType.enum.transfer : BillType.enum.ordinary
-    const bill = await billOfAccount(database, { ...asked, period: unbilled, billType, dueOn: dueDay(timeZone, settings) })
+    const bill = await billOfAccount(database, { ...asked, period: unbilled, billType, dueOn: dueDay(Date.now(), timeZone, settings) })
     if (!bill) return rejected('account-not-found', { accountNo })
     return typeof bill === 'string' ? refusalOfHeld(bill) : bill
   })

@@ -1,6 +1,7 @@
 import { type AccountBillsEvent, openOf } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { balanceOf, firstContract } from '@nightflow/domain/billing/account-contracts'
+import type { PaidBill } from '@nightflow/domain/billing/papers'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billsNamed, openBillsOf } from '@nightflow/projections/billing/open-bills'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
@@ -11,13 +12,11 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
-import { ask, file, type Route } from '../http/serve.ts'
+import { ask, type Route } from '../http/serve.ts'
+import { document } from '../resource/export-routes.ts'
 import { eventsOfAccount } from './account-events.ts'
 import { moneyOf, presentContractOf } from './account-facts.ts'
-import { drawingOf } from './bill-document.ts'
-import { holderSeenBy, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
-import { drawReceipt, type PaidBill } from './draw-receipt.ts'
-import { receiptTexts } from './receipt-texts.ts'
+import { holderSeenBy, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
 
 const store = storeOf(resources.payments)
 /** Status of a payment that went back to the customer. */
@@ -78,9 +77,8 @@ const printReceipt = async (
   const issuer = await issuerOf(context)
   const { payers, ...paid } = await paidWith(context, payment)
   const payer = await holderSeenBy(context, { accountNo: payment.accountNo, contractNo: payers })
-  const sheet = sheetFor(issuer, language, `${receiptTexts[language].title} ${paymentNo}`)
-  drawReceipt(drawingOf(sheet, issuer, language), { payment, payer, language, ...paid })
-  return { fileName: `${payment.accountNo}-${paymentNo}.pdf`, mediaType: pdfMediaType, bytes: await sheet.finish() }
+  const bytes = await papersOf(context).receipt({ issuer, language }, { payment, payer, ...paid })
+  return { fileName: `${payment.accountNo}-${paymentNo}.pdf`, mediaType: pdfMediaType, bytes }
 }
 
-export const counterRoutes: readonly Route[] = [ask(accountAtCounter, showAccount), file(paymentReceipt, printReceipt)]
+export const counterRoutes: readonly Route[] = [ask(accountAtCounter, showAccount), document(paymentReceipt, printReceipt)]

@@ -1,6 +1,8 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { refusalOfHeld } from '@nightflow/domain/billing/compose-bill'
+import { dueDay } from '@nightflow/domain/billing/due-day'
 import { heldBillDecider } from '@nightflow/domain/billing/held-bill-decider'
+import { lastDayOf } from '@nightflow/domain/billing/papers'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findHeldBill } from '@nightflow/projections/billing/held-bills'
@@ -17,8 +19,6 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
-import { lastDayOf } from './bill-document.ts'
-import { dueDay } from './bill-months.ts'
 import { withHoldersOf } from './named-holders.ts'
 
 type Held = NonNullable<Awaited<ReturnType<typeof findHeldBill>>>
@@ -36,7 +36,7 @@ const compose = async (held: Held, context: RequestContext): Promise<ComposedBil
     const unbilled = await unbilledOfAccount(database, asked)
     if ('billed' in unbilled) return rejected('bill-period-billed', unbilled.billed)
     const { settings } = await readCollectionSettings(database)
-    const found = await billOfAccount(database, { ...asked, period: unbilled, billType, dueOn: dueDay(timeZone, settings) })
+    const found = await billOfAccount(database, { ...asked, period: unbilled, billType, dueOn: dueDay(Date.now(), timeZone, settings) })
     if (!found) return rejected('account-not-found', { accountNo })
     return typeof found === 'string' ? refusalOfHeld(found) : found
   })

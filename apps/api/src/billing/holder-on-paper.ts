@@ -1,9 +1,9 @@
 import { firstContract } from '@nightflow/domain/billing/account-contracts'
+import type { HolderOnPaper } from '@nightflow/domain/billing/papers'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { findPerson } from '@nightflow/projections/privacy/find-person'
 import type { EventOf } from '@nightflow/schemas/events'
 import type { RequestContext } from '../http/request-context.ts'
-import type { HolderOnPaper } from './bill-document.ts'
 
 type PaperHolder = Exclude<HolderOnPaper, null>
 

@@ -1,4 +1,5 @@
 import { accountCollectionDecider } from '@nightflow/domain/billing/account-collection-decider'
+import { type BillDocument, billFileName, type Paper } from '@nightflow/domain/billing/papers'
 import { type MailedBill, mailBill, mailedBillsOf } from '@nightflow/platform/messages/outbox'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { runOfNumber } from '@nightflow/projections/billing/bill-runs'
@@ -14,11 +15,7 @@ import type { Route } from '../http/serve.ts'
 import { jobCommand } from '../resource/export-job.ts'
 import type { MadeFile } from '../resource/export-routes.ts'
 import { writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
-import { type BillDocument, billFileName, drawingOf, type Issuer, numberOnPaper } from './bill-document.ts'
-import { documentTexts } from './bill-document-texts.ts'
-import { gatherBill, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
-import { billMailText } from './bill-mail-texts.ts'
-import { drawBill } from './draw-bill.ts'
+import { gatherBill, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
 import { seesHolder } from './named-holders.ts'
 import { selectBills } from './select-bills.ts'
 
@@ -80,7 +77,13 @@ const mailEach = async (
       ? 'mailedBefore'
       : recipient === ''
         ? 'withoutAddress'
-        : await mailBill(pool, { tenant: caller.tenant, mailingId, billNo, recipient, ...(await messageOf(document, issuer, language)) })
+        : await mailBill(pool, {
+            tenant: caller.tenant,
+            mailingId,
+            billNo,
+            recipient,
+            ...(await messageOf(context, document, { issuer, language })),
+          })
     if (outcome === 'mailed' || outcome === 'mailedBefore')
       await decide(context, accountCollectionDecider, { type: 'RecordBillMailing', accountNo, billId, mailingId, language }, () => null)
     rows.push({ accountNo, billNo, outcome })
@@ -91,24 +94,12 @@ const mailEach = async (
 
 /** The message of one bill, with its PDF. */
 const messageOf = async (
+  context: RequestContext,
   document: BillDocument,
-  issuer: Issuer,
-  language: Language,
+  paper: Paper,
 ): Promise<Pick<MailedBill, 'subject' | 'body' | 'attachment'>> => {
-  const { bill } = document
-  const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} ${numberOnPaper(bill)}`)
-  const drawing = drawingOf(sheet, issuer, language)
-  drawBill(drawing, document)
-  const { money, day } = drawing.written
-  const about = {
-    utility: issuer.name,
-    accountNo: bill.accountNo,
-    open: money(bill.openMinor),
-    dueOn: day(bill.dueOn),
-    isPaid: bill.openMinor === 0,
-  }
-  const attachment = { fileName: billFileName(bill), mediaType: pdfMediaType, bytes: await sheet.finish() }
-  return { ...billMailText(language, about), attachment }
+  const { bytes, ...text } = await papersOf(context).billMail(paper, document)
+  return { ...text, attachment: { fileName: billFileName(document.bill), mediaType: pdfMediaType, bytes } }
 }
 
 export const mailBillsRoute: Route = jobCommand(mailBills, mail)

@@ -1,15 +1,14 @@
+import type { BillDocument } from '@nightflow/domain/billing/papers'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { printBills, printedBillsMax } from '@nightflow/schemas/billing/bill-batches'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { ProblemError } from '../http/problem.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
 import { type MadeFile, madeFile } from '../resource/export-routes.ts'
-import { drawingOf } from './bill-document.ts'
-import { documentTexts } from './bill-document-texts.ts'
-import { gatherBill, issuerOf, pdfMediaType, sheetFor } from './bill-documents.ts'
-import { drawBill } from './draw-bill.ts'
+import { gatherBill, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
 import { selectBills } from './select-bills.ts'
 
 const store = storeOf(resources.bills)
@@ -26,16 +25,17 @@ const print = async (
   return {
     make: async ({ signal, onRows }) => {
       const issuer = await issuerOf(context)
-      const sheet = sheetFor(issuer, language, `${documentTexts[language].bill} (${billNos.length})`)
-      const drawing = drawingOf(sheet, issuer, language)
-      for (const [nth, billNo] of billNos.entries()) {
-        signal.throwIfAborted()
-        const document = await gatherBill(context, { billNo, asOf: undefined, hasAnnex: annex === 'true', timeZone: issuer.timeZone })
-        if (document === undefined || isRejection(document)) return document ?? rejected('not-found')
-        drawBill(drawing, document)
-        onRows?.(nth + 1)
+      async function* documents(): AsyncGenerator<BillDocument> {
+        for (const [nth, billNo] of billNos.entries()) {
+          signal.throwIfAborted()
+          const document = await gatherBill(context, { billNo, asOf: undefined, hasAnnex: annex === 'true', timeZone: issuer.timeZone })
+          if (document === undefined || isRejection(document)) throw new ProblemError(document ?? rejected('not-found'))
+          yield document
+          onRows?.(nth + 1)
+        }
       }
-      return { fileName: 'bills.pdf', mediaType: pdfMediaType, bytes: await sheet.finish() }
+      const bytes = await papersOf(context).bills({ issuer, language }, billNos.length, documents())
+      return { fileName: 'bills.pdf', mediaType: pdfMediaType, bytes }
     },
   }
 }

@@ -1,6 +1,7 @@
 import * as documents from '@nightflow/schemas/billing/bill-documents'
 import * as calls from '@nightflow/schemas/billing/price-simulation'
-import { ask, command, file, type Route } from '../http/serve.ts'
+import { ask, command, type Route } from '../http/serve.ts'
+import { document } from '../resource/export-routes.ts'
 import { accountMoneyRoutes } from './account-money.ts'
 import { bankEntryResourceRoutes, bankEntryRoutes } from './bank-entries.ts'
 import { bankStatementResourceRoutes, bankStatementRoutes } from './bank-statements.ts'
@@ -64,7 +65,7 @@ export const billingRoutes: readonly Route[] = [
   ...ledgerReportRoutes,
   ...bookCloseRoutes,
   ...heldBillRoutes,
-  file(documents.billPdf, printBill),
+  document(documents.billPdf, printBill),
   ask(documents.billCalculation, showCalculation),
   ask(documents.billAsOf, findBillAsOf),
   printBillsRoute,

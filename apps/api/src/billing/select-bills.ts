@@ -1,10 +1,10 @@
 import type { storeOf } from '@nightflow/platform/storage/resource-table'
+import { billIdOf } from '@nightflow/projections/billing/bill-id-of-run'
 import { billsBesideRun, monthsOfRun } from '@nightflow/projections/billing/bill-runs'
 import type { SelectedBills } from '@nightflow/schemas/billing/bill-batches'
 import type { resources } from '@nightflow/schemas/resources'
 import type { PoolClient } from 'pg'
 import type { RequestContext } from '../http/request-context.ts'
-import { billIdOf } from './run-pages.ts'
 
 type BillStore = ReturnType<typeof storeOf<typeof resources.bills>>
 

@@ -52,7 +52,7 @@ const claimsOf = async (request: FastifyRequest): Promise<z.output<typeof Claims
   }
 }
 
-const callerOf = ({ permissions, ...caller }: Omit<Caller, 'may' | 'permissions'> & { permissions: Iterable<string> }): Caller => {
+export const callerOf = ({ permissions, ...caller }: Omit<Caller, 'may' | 'permissions'> & { permissions: Iterable<string> }): Caller => {
   const held = new Set(permissions)
   const { tenant, homeTenant } = caller
   return {

@@ -48,12 +48,6 @@ export const contextOfRequest = async (
   }
 }
 
-/** The same caller for work that goes on after the command was answered, and outside of its transaction. */
-export const outlasting = (context: RequestContext): RequestContext => {
-  const { servicePool, serviceLog, log, caller } = context
-  return { ...context, pool: servicePool, log: serviceLog ?? log, write: (work) => writeAsTenant(servicePool, caller.tenant, work) }
-}
-
 type Refused = { endpoint: Endpoint; caller: Caller; request: FastifyRequest; error: unknown }
 
 /** A refusal for lack of a permission is a row of the operation log. That the row cannot be written changes nothing for the caller, who is refused. */
@@ -76,7 +70,7 @@ const recordRefusal = async ({ servicePool, refusals }: Dependencies, { endpoint
 
 const statementSecondsMax = 30
 
-const readAs =
+export const readAs =
   ({ servicePool, onRead }: Dependencies, { tenant, scope }: Caller, endpoint: Endpoint): RequestContext['read'] =>
   async (work) => {
     const startedAt = performance.now()

@@ -35,12 +35,6 @@ export class Queues {
     { running: { person: 1, tenant: 1, process: 2 }, held: { person: 3, tenant: 12, process: 40 }, patienceMilliseconds },
     'too-many-imports',
   )
-  /** Imports in the background, of minutes each. */
-  readonly importJobs = new TenantQueue(
-    { running: { person: 1, tenant: 1, process: 2 }, held: { person: 5, tenant: 20, process: 200 } },
-    'too-many-imports',
-  )
-
   /** `connections` is the size of the pool. */
   constructor(connections: number) {
     const process = Math.max(2, Math.floor(connections / 2))

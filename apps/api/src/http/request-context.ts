@@ -1,5 +1,7 @@
+import type { Papers } from '@nightflow/domain/billing/papers'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Connections, RowScope } from '@nightflow/event-log/postgres/database'
+import type { JobEnds } from '@nightflow/platform/jobs/job-ends'
 import type { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import type { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
@@ -19,8 +21,6 @@ export type Dependencies = {
   /** The pool itself, for work that outlasts a command. */
   servicePool: Pool
   log: EventLog
-  /** Within a command the log itself, for work that outlasts it. */
-  serviceLog?: EventLog
   /** Text that signs and checks access tokens: `loadTokenSecret`. */
   tokenSecret: string
   /** How long a command waits until the read models have its events; it answers after that in any case. */
@@ -30,6 +30,9 @@ export type Dependencies = {
   sessions: LiveSessions
   sealedPasswords: SealedPasswords
   exports: Exports
+  jobEnds: JobEnds
+  /** Of a process that runs jobs. */
+  papers?: Papers | undefined
   queues: Queues
   refusals: RefusalLog
   onRead?: OnRead | undefined

@@ -99,7 +99,6 @@ const within = (context: RequestContext, transaction: CommandTransaction, prove:
   pool: transaction,
   write: (work) => writeAsTenant(transaction, context.caller.tenant, work),
   log: provenBefore(context.log, prove),
-  serviceLog: context.serviceLog ?? context.log,
 })
 
 /** The log, which takes events only once `prove` agreed. */

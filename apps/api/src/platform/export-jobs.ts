@@ -1,5 +1,6 @@
 import { cancelExportOf, findExportOf, listExportsOf } from '@nightflow/platform/jobs/export-jobs'
 import * as calls from '@nightflow/schemas/platform/export-jobs'
+import { documentJob } from '@nightflow/schemas/platform/job-kinds'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { ExportJob } from '@nightflow/schemas/shared/export-job'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -14,7 +15,9 @@ import { type ExportRoute, isExportRoute } from '../resource/export-routes.ts'
 
 /** The same exports as the downloads of these routes, made in the background: the person may leave the page. */
 export const exportJobRoutes = (routes: readonly Route[]): readonly Route[] => {
-  const exports = new Map(routes.filter(isExportRoute).map((route) => [route.endpoint.path as string, route]))
+  // A document is for a client that waits.
+  const made = routes.filter(isExportRoute).filter(({ kind }) => kind !== documentJob)
+  const exports = new Map(made.map((route) => [route.endpoint.path as string, route]))
   return [
     command(calls.startExport, ({ path, request }, context) => startExport(exports.get(path), request, context)),
     ask(calls.listExports, (page, context) => context.read((database) => listExportsOf(database, context.caller.username, page))),
@@ -34,7 +37,7 @@ const startExport = async (
   const value = checkRequest(endpoint, given, context.language)
   refuseWholeUtility(endpoint, context.caller)
   await refuseOthers(endpoint, value, context)
-  return startExportJob(route, value, context)
+  return startExportJob(endpoint, value, context)
 }
 
 const cancelExport = async ({ id }: RequestOf<typeof calls.cancelExport>, context: RequestContext) => {

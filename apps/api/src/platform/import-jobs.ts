@@ -1,9 +1,8 @@
-import { findImportJobOf, listImportJobsOf, takeCutOffImport } from '@nightflow/platform/jobs/import-jobs'
+import { findImportJobOf, listImportJobsOf, resumeImportOf } from '@nightflow/platform/jobs/import-jobs'
 import * as calls from '@nightflow/schemas/platform/import-jobs'
-import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
-import { rejected } from '@nightflow/schemas/shared/rejections'
-import type { z } from 'zod'
+import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { authorize } from '../http/authenticate.ts'
+import { jobCallerOf } from '../http/context-of-job.ts'
 import { ask, command, type Route } from '../http/serve.ts'
 import { isImportRoute } from '../resource/import-job.ts'
 
@@ -16,16 +15,15 @@ export const importJobRoutes = (routes: readonly Route[]): readonly Route[] => {
     })),
     ask(calls.findImportJob, ({ id }, context) => context.read((database) => findImportJobOf(database, id, context.caller.username))),
     command(calls.resumeImportJob, async ({ id }, context) => {
-      const taken = await context.write((database) => takeCutOffImport(database, id, context.caller.username))
-      const route = taken && imports.get(taken.path)
-      const job = await context.write((database) => findImportJobOf(database, id, context.caller.username))
-      if (!taken?.fileId || !route || !job) return rejected('not-found')
-      authorize(route.endpoint, context.caller)
-      const { fileId } = taken
-      const settled = (isStored: boolean): void => {
-        if (isStored) route.resume({ id, fileId, request: taken.request as z.output<ImportEndpoints['importData']['request']> }, context)
-      }
-      return { response: job, after: { id }, settled }
+      const by = context.caller.username
+      const job = await context.write(async (database) => {
+        const path = await resumeImportOf(database, id, by, jobCallerOf(context))
+        const route = path === undefined ? undefined : imports.get(path)
+        if (!route) return rejected('not-found')
+        authorize(route.endpoint, context.caller)
+        return (await findImportJobOf(database, id, by)) ?? rejected('not-found')
+      })
+      return isRejection(job) ? job : { response: job, after: { id } }
     }),
   ]
 }

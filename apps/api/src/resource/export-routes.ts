@@ -1,6 +1,8 @@
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
+import { documentJob, downloadJob } from '@nightflow/schemas/platform/job-kinds'
 import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
+import type { JobKind } from '@nightflow/schemas/shared/job'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -8,14 +10,12 @@ import { contextOfRequest } from '../http/context-of-request.ts'
 import { namePeopleInPages } from '../http/name-people.ts'
 import { refuseOthers } from '../http/part-of-utility.ts'
 import { sendProblem } from '../http/problem.ts'
-import { requesterOf } from '../http/queues.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type FileAnswer, sendFile } from '../http/send-answer.ts'
 import type { Route } from '../http/serve.ts'
-import type { QueuePlace } from '../http/tenant-queue.ts'
 import { type NamedWording, writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
-import { whenLeft } from './export-stream.ts'
+import { awaitFile } from './awaited-file.ts'
 import { wordingIn } from './field-words.ts'
 
 /** A spreadsheet before its rows are read. `rows` reads them on a connection that is in a transaction of the caller's tenant. */
@@ -37,27 +37,34 @@ type CountedFile = FileAnswer & { counts?: Record<string, number> }
 type Prepare<Request> = (request: Request, context: RequestContext) => Promise<Export | MadeFile | Rejection>
 
 /** A route whose file may also be made by a job, from a request that its endpoint has checked. */
-export type ExportRoute = Route & { prepare: Prepare<z.output<Endpoint['request']>> }
+export type ExportRoute = Route & { kind: JobKind; prepare: Prepare<z.output<Endpoint['request']>> }
 
-/** A question whose answer is a file that takes a while. The client waits while the file waits for its turn; leaving cancels it. */
+/** A question whose answer is a file that a worker makes. The client waits while the file waits for its turn; leaving cancels it. */
 export const madeFile = <E extends Endpoint>(
   endpoint: E,
   prepareOf: (request: RequestOf<E>, context: RequestContext) => Promise<Export | MadeFile | Rejection>,
+  kind: JobKind = downloadJob,
 ): ExportRoute => {
   const prepare: ExportRoute['prepare'] = (request, context) => prepareOf(request as RequestOf<E>, context)
   return {
     endpoint,
+    kind,
     prepare,
     serve: async (dependencies, request, reply) => {
       const context = await contextOfRequest(dependencies, endpoint, request)
       const { value } = readRequest(endpoint, request)
       await refuseOthers(endpoint, value, context)
-      const place = reserveExport(context)
-      const answered = await makeSpreadsheet(() => prepare(value, context), { context, place, signal: whenLeft(reply) })
+      const answered = await awaitFile({ kind, endpoint, request: value }, context, reply)
       return isRejection(answered) ? sendProblem(request, reply, answered) : sendFile(reply, answered)
     },
   }
 }
+
+/** A question whose answer is a document, which a person waits for in front of a screen. */
+export const document = <E extends Endpoint>(
+  endpoint: E,
+  print: (request: RequestOf<E>, context: RequestContext) => Promise<FileAnswer | Rejection>,
+): ExportRoute => madeFile(endpoint, async (request: RequestOf<E>, context) => ({ make: () => print(request, context) }), documentJob)
 
 /** A question whose answer is a spreadsheet: in the client's words, otherwise in those of the reader's language. */
 export const spreadsheet = <E extends Endpoint>(
@@ -73,33 +80,26 @@ export const spreadsheet = <E extends Endpoint>(
 
 export const isExportRoute = (route: Route): route is ExportRoute => 'prepare' in route
 
-export const reserveExport = (context: RequestContext): QueuePlace => context.exports.spreadsheets.reserve(requesterOf(context))
-
 const nothingKnown = z.unknown()
 
-type Making = { context: RequestContext; place: QueuePlace; signal: AbortSignal; onRows?: (rows: number) => void }
+type Making = { context: RequestContext; signal: AbortSignal; onRows?: (rows: number) => void }
 
-/** Waits for the turn of the export and makes its file. The place is given back in any case. */
+/** Makes the file of an export in its turn. */
 export const makeSpreadsheet = async (
   prepare: () => Promise<Export | MadeFile | Rejection>,
-  { context, place, signal, onRows }: Making,
+  { context, signal, onRows }: Making,
 ): Promise<CountedFile | Rejection> => {
-  try {
-    await place.turn(signal)
-    onRows?.(0)
-    const prepared = await prepare()
-    if (isRejection(prepared)) return prepared
-    if ('make' in prepared) return await prepared.make({ signal, onRows })
-    const { fileName, wording, row = nothingKnown } = prepared
-    const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
-    const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {
-      timeZone: 'UTC',
-      settings: undefined,
-    }
-    const form = fixedFormOf(settings?.dateForm ?? 'language')
-    const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
-    return { fileName, ...(await context.read((database) => writeSpreadsheet(rows(database), wording, told))) }
-  } finally {
-    place.leave()
+  onRows?.(0)
+  const prepared = await prepare()
+  if (isRejection(prepared)) return prepared
+  if ('make' in prepared) return prepared.make({ signal, onRows })
+  const { fileName, wording, row = nothingKnown } = prepared
+  const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
+  const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {
+    timeZone: 'UTC',
+    settings: undefined,
   }
+  const form = fixedFormOf(settings?.dateForm ?? 'language')
+  const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
+  return { fileName, ...(await context.read((database) => writeSpreadsheet(rows(database), wording, told))) }
 }

@@ -1,12 +1,13 @@
+import { type BillDocument, lastDayOf, numberOnPaper } from '@nightflow/domain/billing/papers'
 import { referenceOf, slipCode } from '@nightflow/domain/billing/payment-slip'
 import { BillStatus, BillType } from '@nightflow/schemas/billing/bill'
 import { drawQrCode } from '../pdf/qr-code.ts'
 import { inks, page } from '../pdf/sheet.ts'
 import { drawSums, drawTable } from '../pdf/table.ts'
-import { type BillDocument, type Drawing, lastDayOf, numberOnPaper } from './bill-document.ts'
 import { drawCalculation } from './draw-calculation.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
 import { drawUse } from './draw-use.ts'
+import type { Drawing } from './drawing.ts'
 
 const slipHeight = 168
 

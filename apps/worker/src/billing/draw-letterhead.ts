@@ -1,5 +1,5 @@
 import { inks } from '../pdf/sheet.ts'
-import type { Drawing } from './bill-document.ts'
+import type { Drawing } from './drawing.ts'
 
 const titleSize = 19
 const logo = { width: 120, height: 40 }
@@ -7,7 +7,7 @@ const logo = { width: 120, height: 40 }
 /** The utility on the left, what the paper is on the right, over a rule in the utility's colour. */
 export const drawLetterhead = ({ sheet, issuer }: Drawing, title: string, facts: readonly (readonly [string, string])[]): void => {
   const top = sheet.y
-  const hasLogo = issuer.logo !== null && sheet.picture(issuer.logo, { x: sheet.left, y: top, ...logo })
+  const hasLogo = issuer.logo !== null && sheet.picture(Buffer.from(issuer.logo), { x: sheet.left, y: top, ...logo })
   const nameAt = { x: sheet.left + (hasLogo ? logo.width + 12 : 0), y: top + 10, width: hasLogo ? 160 : 290 }
   sheet.text(issuer.name, nameAt, { size: 14, weight: 'bold', lines: 2 })
   const side = { x: sheet.left + 290, width: sheet.width - 290 }

@@ -1,26 +1,12 @@
-import type { VatPart } from '@nightflow/schemas/billing/bill'
-import { type BillNote, NoteKind } from '@nightflow/schemas/billing/bill-notes'
+import { lastDayOf, type NoteDocument, numberOnPaper } from '@nightflow/domain/billing/papers'
+import { NoteKind } from '@nightflow/schemas/billing/bill-notes'
 import type { LineDifference } from '@nightflow/schemas/billing/rebill'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { inks } from '../pdf/sheet.ts'
 import { drawSums, drawTable } from '../pdf/table.ts'
-import { type Drawing, type HolderOnPaper, lastDayOf, numberOnPaper } from './bill-document.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
+import type { Drawing } from './drawing.ts'
 import { type NoteTexts, noteTexts } from './note-texts.ts'
-
-export type NoteDocument = {
-  note: BillNote & { accountNo: string }
-  bill: { billNo: number; invoiceNumber: string | null; periodFrom: string; periodTo: string }
-  /** The local day. */
-  issuedOn: string
-  holder: HolderOnPaper
-  /** Net amount and VAT by rate, never below zero. */
-  vatParts: readonly VatPart[]
-  /** Change of the open part of the bill, never below zero; the rest went to the balance. */
-  onBillMinor: number
-  /** Of a bill that was calculated again: the lines that differ. */
-  differences: readonly LineDifference[]
-}
 
 /** The amount of a credit or debit on a bill, with its reason: one page for the customer. */
 export const drawNote = (drawing: Drawing, document: NoteDocument, language: Language): void => {

@@ -1,13 +1,13 @@
 import { monthsFrom } from '@nightflow/domain/billing/compare-use'
+import type { BillDocument, Issuer } from '@nightflow/domain/billing/papers'
 import { referenceOf } from '@nightflow/domain/billing/payment-slip'
 import type { BillLine } from '@nightflow/schemas/billing/bill'
 import { type Language, languages } from '@nightflow/schemas/shared/language'
 import { describe, expect, it } from 'vitest'
 import { readPdfText } from '../pdf/read-pdf-text.ts'
-import { type BillDocument, drawingOf, type Issuer } from './bill-document.ts'
 import { documentTexts } from './bill-document-texts.ts'
-import { sheetFor } from './bill-documents.ts'
 import { drawBill } from './draw-bill.ts'
+import { drawingOf } from './drawing.ts'
 
 const line = (step: number, litres: number, unitPriceMinor: number): BillLine => ({
   ...{ priceScheme: 'Households', version: 2, kind: 'volume', dividedBy: null, step, litres, unitPriceMinor },
@@ -65,9 +65,9 @@ const document: BillDocument = {
 }
 
 const print = async (language: Language, shown: BillDocument = document, by: Issuer = issuer) => {
-  const sheet = sheetFor(by, language, '40213')
-  drawBill(drawingOf(sheet, by, language), shown)
-  return sheet.finish()
+  const drawing = drawingOf(by, language, '40213')
+  drawBill(drawing, shown)
+  return drawing.sheet.finish()
 }
 /** Fonts are drawn in pieces: spaces say nothing. */
 const squeezed = (text: string): string => text.replaceAll(/\s/g, '').replaceAll('’', "'")

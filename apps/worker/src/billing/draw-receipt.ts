@@ -1,30 +1,21 @@
-import { PaymentStatus, type payments } from '@nightflow/schemas/billing/payment'
+import { lastDayOf, type PaidBill, type ReceiptDocument } from '@nightflow/domain/billing/papers'
+import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import type { Language } from '@nightflow/schemas/shared/language'
-import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { inks } from '../pdf/sheet.ts'
 import { drawSums, drawTable } from '../pdf/table.ts'
-import { type Drawing, type HolderOnPaper, lastDayOf } from './bill-document.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
+import type { Drawing } from './drawing.ts'
 import { receiptTexts } from './receipt-texts.ts'
-
-/** The part of one bill that a payment paid, and the part that was open after it. */
-export type PaidBill = { billNo: number; periodFrom: string; periodTo: string; paidMinor: number; leftMinor: number }
-
-type Printed = {
-  payment: RowOf<typeof payments>
-  payer: HolderOnPaper
-  language: Language
-  bills: readonly PaidBill[]
-  /** The open amount of all bills after the payment, and the balance then. */
-  leftMinor: number
-  balanceMinor: number
-}
 
 /** Status of a payment that was taken back. */
 const reversed = PaymentStatus.enum.reversed
 
 /** Payer, amount, pay method, paid bills and amounts left open: one page for the payer. */
-export const drawReceipt = (drawing: Drawing, { payment, payer, language, bills, leftMinor, balanceMinor }: Printed): void => {
+export const drawReceipt = (
+  drawing: Drawing,
+  { payment, payer, bills, leftMinor, balanceMinor }: ReceiptDocument,
+  language: Language,
+): void => {
   const { sheet, texts, written, issuer } = drawing
   const words = receiptTexts[language]
   const { paymentNo, accountNo, amountMinor, payMethod, reference, status, createTime, updateTime } = payment

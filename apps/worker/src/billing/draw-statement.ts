@@ -1,16 +1,15 @@
+import { lastDayOf, type StatementDocument } from '@nightflow/domain/billing/papers'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import type { AccountStatement, StatementLine } from '@nightflow/schemas/billing/account-statement'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { inks } from '../pdf/sheet.ts'
 import { drawSums, drawTable } from '../pdf/table.ts'
-import { type Drawing, type HolderOnPaper, lastDayOf } from './bill-document.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
+import type { Drawing } from './drawing.ts'
 import { type StatementTexts, statementTexts } from './statement-texts.ts'
 
-type Printed = { statement: AccountStatement; holder: HolderOnPaper; language: Language }
-
 /** The debt of an account at the start of a period, each event of its money, and the debt at the end. */
-export const drawStatement = (drawing: Drawing, { statement, holder, language }: Printed): void => {
+export const drawStatement = (drawing: Drawing, { statement, holder }: StatementDocument, language: Language): void => {
   const { sheet, texts, written, issuer } = drawing
   const { accountNo, from, to } = statement
   const words = statementTexts[language]

@@ -4,10 +4,11 @@ import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-dec
 import { type BillPeriod, overlapping, unbilledPartsMax } from '@nightflow/domain/billing/bill-period'
 import type { BillRunState } from '@nightflow/domain/billing/bill-run-decider'
 import { type HeldFor, periodOf } from '@nightflow/domain/billing/compose-bill'
+import { dueDay } from '@nightflow/domain/billing/due-day'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand, type Forbids, type Loaded, loadGuard, loadStreams } from '@nightflow/event-log/execute-command'
-import { nameBasedId } from '@nightflow/event-log/name-based-id'
 import { withTenant } from '@nightflow/event-log/postgres/database'
+import { billIdOf } from '@nightflow/projections/billing/bill-id-of-run'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { chooseAccounts } from '@nightflow/projections/joined/accounts-to-bill'
 import { billsOfAccounts, type Composing, unbilledOfAccounts, type WantedBill } from '@nightflow/projections/joined/bill-of-account'
@@ -15,7 +16,6 @@ import { BillType, type ComposedBill } from '@nightflow/schemas/billing/bill'
 import { type BillRunAccount, BillRunResult } from '@nightflow/schemas/billing/bill-run'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool, PoolClient } from 'pg'
-import { dueDay } from './bill-months.ts'
 
 export type RunParts = { pool: Pool; log: EventLog }
 /** A run that has been started, with the zone of its tenant. */
@@ -66,7 +66,7 @@ export const readPage = async (
 ): Promise<RunPage> => {
   const period = periodOf({ ...started, timeZone })
   const { settings } = await withTenant(pool, tenant, readCollectionSettings)
-  const due = { timeZone, dueOn: posted?.dueOn ?? dueDay(timeZone, settings) }
+  const due = { timeZone, dueOn: posted?.dueOn ?? dueDay(Date.now(), timeZone, settings) }
   const { chosen, composing } = await withTenant(pool, tenant, (database) => readParts(database, { started, period, after, limit, due }), {
     statementSecondsMax,
   })
@@ -211,19 +211,6 @@ const postBill = async (
   }
   const { after, version, position } = result
   return { result: bill, loaded: { state: after, version, position } }
-}
-
-/** Namespace of the identifiers of bills. It must never change, or a run that goes on would issue its bills again. */
-const billNamespace = '8c1f0b7a54d94e3e9f62a7d05be4c913'
-
-/** The parts of the names of a run's bills. */
-export type BillingRun = { tenant: string; started: { runId: string; firstMonth: string; lastMonth: string } }
-
-/** The same run never bills days of an account twice, however often it is restarted. A bill from the first day of the run's months is named by them. */
-export const billIdOf = ({ tenant, started }: BillingRun, accountNo: string, periodFrom: string): string => {
-  const { runId, firstMonth, lastMonth } = started
-  const part = periodFrom === `${firstMonth}-01` ? '' : `/${periodFrom}`
-  return nameBasedId(billNamespace, `${tenant}/${runId}/${accountNo}/${firstMonth}/${lastMonth}${part}`)
 }
 
 type Found = Pick<ComposedBill, 'litres' | 'amountMinor' | 'vatMinor' | 'totalMinor'> | HeldFor | BillRunResult

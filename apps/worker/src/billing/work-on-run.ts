@@ -4,24 +4,20 @@ import { executeCommand, type Loaded, loadStream } from '@nightflow/event-log/ex
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { accountsPerRunPage, type BillRunCommand, PauseCause } from '@nightflow/schemas/billing/bill-run'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import type { FastifyBaseLogger } from 'fastify'
-import { takeRunLock } from './run-lock.ts'
+import type { Logger } from '../run-job.ts'
 import { type OpenRun, postPage, previewPage, type RunPage, type RunParts, readPage } from './run-pages.ts'
 
-export type RunWorkerParts = RunParts & { logger: Pick<FastifyBaseLogger, 'error' | 'warn'> }
+export type RunWorkerParts = RunParts & { logger: Pick<Logger, 'error' | 'warn'> }
 export type NamedRun = { tenant: string; runId: string }
 
 const worker = 'policy:bill-run'
 /** Consecutive failures of a page after which the run is paused and waits for a person. */
 const attemptsMax = 5
 const firstWaitMilliseconds = 1_000
-/** Runs that one process works on at the same time: each holds a connection. The others are found by the next look for runs that are left. */
-const runsAtOnce = 2
-const atWork = new WeakMap<RunParts['pool'], number>()
 
 /**
- * Does the pages of a run that are left, in its preview or its posting, unless another process does. Never throws: what failed several times is
- * paused, and what a server was stopped in goes on in the next one.
+ * Does the pages of a run that are left, in its preview or its posting. A run that failed several times is paused; one whose process was
+ * stopped goes on in the next one. Throws where the log cannot be read or the run not be paused.
  */
 export const workOnRun = async (
   parts: RunWorkerParts,
@@ -29,34 +25,17 @@ export const workOnRun = async (
   signal: AbortSignal,
   accountsPerPage = accountsPerRunPage,
 ): Promise<void> => {
-  const { pool, logger } = parts
-  const running = atWork.get(pool) ?? 0
-  if (running >= runsAtOnce) return
-  atWork.set(pool, running + 1)
-  try {
-    const lock = await takeRunLock(pool, run.runId)
-    if (!lock) return
+  for (let failures = 0; !signal.aborted; ) {
     try {
-      for (let failures = 0; !signal.aborted; ) {
-        try {
-          await doPages(parts, run, signal, accountsPerPage)
-          return
-        } catch (error) {
-          if (signal.aborted) return
-          failures += 1
-          logger.error({ err: error, run: run.runId, failures }, 'a page of a bill run failed')
-          if (failures >= attemptsMax)
-            return await give(parts, run, { type: 'PauseBillRun', runId: run.runId, cause: PauseCause.enum.failure })
-          await pause(firstWaitMilliseconds * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined)
-        }
-      }
-    } finally {
-      await lock.release()
+      await doPages(parts, run, signal, accountsPerPage)
+      return
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      parts.logger.error({ err: error, run: run.runId, failures }, 'a page of a bill run failed')
+      if (failures >= attemptsMax) return await give(parts, run, { type: 'PauseBillRun', runId: run.runId, cause: PauseCause.enum.failure })
+      await pause(firstWaitMilliseconds * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined)
     }
-  } catch (error) {
-    logger.error({ err: error, run: run.runId }, 'a bill run could not go on')
-  } finally {
-    atWork.set(pool, (atWork.get(pool) ?? 1) - 1)
   }
 }
 

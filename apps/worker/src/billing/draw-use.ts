@@ -1,7 +1,8 @@
 import { compareUse, monthsAfter, monthsFrom } from '@nightflow/domain/billing/compare-use'
+import { type BillDocument, monthsOfBill } from '@nightflow/domain/billing/papers'
 import { inks } from '../pdf/sheet.ts'
-import { type BillDocument, type Drawing, monthsOfBill } from './bill-document.ts'
 import { drawTitle } from './draw-letterhead.ts'
+import type { Drawing } from './drawing.ts'
 
 const chartHeight = 92
 const chartMonths = 13

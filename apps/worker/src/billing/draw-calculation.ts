@@ -1,9 +1,10 @@
+import { type BillDocument, numberOnPaper } from '@nightflow/domain/billing/papers'
 import type { BillLine, BillVolume } from '@nightflow/schemas/billing/bill'
 import type { CalculationDay, HowCounted } from '@nightflow/schemas/billing/bill-documents'
 import { inks } from '../pdf/sheet.ts'
 import { drawTable } from '../pdf/table.ts'
-import { type BillDocument, type Drawing, numberOnPaper } from './bill-document.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
+import type { Drawing } from './drawing.ts'
 
 /** Days decided by a person that are listed one by one. */
 const decidedDaysMax = 60

@@ -1,0 +1,16 @@
+import type { Issuer } from '@nightflow/domain/billing/papers'
+import type { Language } from '@nightflow/schemas/shared/language'
+import { Sheet } from '../pdf/sheet.ts'
+import { documentTexts } from './bill-document-texts.ts'
+import type { DocumentTexts } from './document-texts.ts'
+import { type Written, writtenIn } from './written.ts'
+
+/** Parameters for drawing every part of a document. */
+export type Drawing = { sheet: Sheet; texts: DocumentTexts; written: Written; issuer: Issuer }
+
+export const drawingOf = (issuer: Issuer, language: Language, title: string): Drawing => ({
+  sheet: new Sheet({ title, author: issuer.name, language }),
+  issuer,
+  texts: documentTexts[language],
+  written: writtenIn(language, issuer),
+})

@@ -1,0 +1,55 @@
+import { type BillDocument, numberOnPaper, type Paper, type Papers } from '@nightflow/domain/billing/papers'
+import { documentTexts } from './bill-document-texts.ts'
+import { billMailText } from './bill-mail-texts.ts'
+import { drawBill } from './draw-bill.ts'
+import { drawNote } from './draw-note.ts'
+import { drawReceipt } from './draw-receipt.ts'
+import { drawStatement } from './draw-statement.ts'
+import { type Drawing, drawingOf } from './drawing.ts'
+import { noteTexts } from './note-texts.ts'
+import { receiptTexts } from './receipt-texts.ts'
+import { statementTexts } from './statement-texts.ts'
+
+const drawnBill = ({ issuer, language }: Paper, document: BillDocument): Drawing => {
+  const drawing = drawingOf(issuer, language, `${documentTexts[language].bill} ${numberOnPaper(document.bill)}`)
+  drawBill(drawing, document)
+  return drawing
+}
+
+export const papers: Papers = {
+  bill: (paper, document) => drawnBill(paper, document).sheet.finish(),
+  bills: async ({ issuer, language }, count, documents) => {
+    const drawing = drawingOf(issuer, language, `${documentTexts[language].bill} (${count})`)
+    for await (const document of documents) drawBill(drawing, document)
+    return drawing.sheet.finish()
+  },
+  billMail: async (paper, document) => {
+    const { issuer, language } = paper
+    const { bill } = document
+    const { sheet, written } = drawnBill(paper, document)
+    const about = {
+      utility: issuer.name,
+      accountNo: bill.accountNo,
+      open: written.money(bill.openMinor),
+      dueOn: written.day(bill.dueOn),
+      isPaid: bill.openMinor === 0,
+    }
+    return { ...billMailText(language, about), bytes: await sheet.finish() }
+  },
+  note: ({ issuer, language }, document) => {
+    const { kind, documentNumber, transactionNo } = document.note
+    const drawing = drawingOf(issuer, language, `${noteTexts[language].title[kind]} ${documentNumber ?? transactionNo}`)
+    drawNote(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  receipt: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${receiptTexts[language].title} ${document.payment.paymentNo}`)
+    drawReceipt(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  statement: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${statementTexts[language].title} ${document.statement.accountNo}`)
+    drawStatement(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+}

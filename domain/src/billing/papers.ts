@@ -1,0 +1,103 @@
+import type { AccountStatement } from '@nightflow/schemas/billing/account-statement'
+import type { bills, VatPart } from '@nightflow/schemas/billing/bill'
+import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
+import type { BillNote } from '@nightflow/schemas/billing/bill-notes'
+import type { payments } from '@nightflow/schemas/billing/payment'
+import type { LineDifference } from '@nightflow/schemas/billing/rebill'
+import type { DateForm } from '@nightflow/schemas/platform/date-form'
+import type { Language } from '@nightflow/schemas/shared/language'
+import type { RowOf } from '@nightflow/schemas/shared/resource'
+import type { MonthOfUse } from './compare-use.ts'
+
+/** Whose paper it is. */
+export type Issuer = {
+  name: string
+  logo: Uint8Array | null
+  /** `#rrggbb`. */
+  colour: string
+  currency: string
+  dateForm: DateForm
+  timeZone: string
+  iban: string | null
+}
+
+/** The holder as the reader may see it; null where the reader may not, and null values where the person was erased. */
+export type HolderOnPaper = {
+  name: string | null
+  address: string | null
+  /** Where the paper is sent; it is not printed. */
+  email?: string | null
+} | null
+
+/** Everything that one bill shows. */
+export type BillDocument = {
+  bill: Omit<RowOf<typeof bills>, 'customerName'>
+  /** The moment at which the bill was believed so; null for the bill as it is. */
+  asOf: string | null
+  /** The local day. */
+  issuedOn: string
+  holder: HolderOnPaper
+  /** Water use of the account in the months of the bill and those before, each month once. */
+  use: readonly MonthOfUse[]
+  calculation: BillCalculation
+  hasAnnex: boolean
+}
+
+export type NoteDocument = {
+  note: BillNote & { accountNo: string }
+  bill: { billNo: number; invoiceNumber: string | null; periodFrom: string; periodTo: string }
+  /** The local day. */
+  issuedOn: string
+  holder: HolderOnPaper
+  /** Net amount and VAT by rate, never below zero. */
+  vatParts: readonly VatPart[]
+  /** Change of the open part of the bill, never below zero; the rest went to the balance. */
+  onBillMinor: number
+  /** Of a bill that was calculated again: the lines that differ. */
+  differences: readonly LineDifference[]
+}
+
+/** The part of one bill that a payment paid, and the part that was open after it. */
+export type PaidBill = { billNo: number; periodFrom: string; periodTo: string; paidMinor: number; leftMinor: number }
+
+export type ReceiptDocument = {
+  payment: RowOf<typeof payments>
+  payer: HolderOnPaper
+  bills: readonly PaidBill[]
+  /** The open amount of all bills after the payment, and the balance then. */
+  leftMinor: number
+  balanceMinor: number
+}
+
+export type StatementDocument = { statement: AccountStatement; holder: HolderOnPaper }
+
+export type Paper = { issuer: Issuer; language: Language }
+
+/** Draws documents as PDF, in the form of the utility and the language of the reader. */
+export type Papers = {
+  bill: (paper: Paper, document: BillDocument) => Promise<Buffer>
+  /** So many bills one behind the other, each from a page of its own. */
+  bills: (paper: Paper, count: number, documents: AsyncIterable<BillDocument>) => Promise<Buffer>
+  /** The message that a bill is attached to. */
+  billMail: (paper: Paper, document: BillDocument) => Promise<{ subject: string; body: string; bytes: Buffer }>
+  note: (paper: Paper, document: NoteDocument) => Promise<Buffer>
+  receipt: (paper: Paper, document: ReceiptDocument) => Promise<Buffer>
+  statement: (paper: Paper, document: StatementDocument) => Promise<Buffer>
+}
+
+/** Months of a bill, `YYYY-MM`, both included. */
+export const monthsOfBill = ({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): { first: string; last: string } => ({
+  first: periodFrom.slice(0, 7),
+  last: lastDayOf(periodTo).slice(0, 7),
+})
+
+/** The last day of a period that ends before this day. */
+export const lastDayOf = (periodTo: string): string => new Date(Date.parse(`${periodTo}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+/** A bill that has no number for a moment is named by its event. */
+export const numberOnPaper = ({ invoiceNumber, billNo }: { invoiceNumber: string | null; billNo: number }): string =>
+  invoiceNumber ?? String(billNo)
+
+/** The name of a bill's file. */
+export const billFileName = ({ accountNo, periodFrom, billNo }: { accountNo: string; periodFrom: string; billNo: number }): string =>
+  `${accountNo}-${periodFrom.slice(0, 7)}-${billNo}.pdf`
