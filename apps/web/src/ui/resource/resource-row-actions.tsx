@@ -11,7 +11,7 @@ import type { DataColumn } from '#ui/table/data-table.tsx'
 import { useIsPhone } from '#ui/table/phone-order.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
-/** More icons beside each other are not told apart. */
+/** More icons beside each other are hard to distinguish. */
 const iconsMax = 5
 
 /**
