@@ -7,8 +7,8 @@ alter table platform.jobs add constraint jobs_status_check check (status in ('wa
   -- The person in whose list it is, by the user name; null for jobs of the whole service.
   add column create_by text,
   add column path text,
-  -- The request and its caller, until the job is over: a filter may name a person.
-  add column request jsonb,
+  -- The request and its caller, until the job is over: a filter may name a person. As it was sent: its fields are in the order of a spreadsheet's columns.
+  add column request json,
   add column caller jsonb,
   -- What it works on: of the jobs of one kind and key, one runs and one waits.
   add column key text,
@@ -33,7 +33,7 @@ insert into platform.jobs (id, tenant, kind, started_by, create_by, path, status
 select id, tenant, 'import', 'user:' || create_by, create_by, path,
   case when status in ('waiting', 'running') then 'failed' else status end,
   case when status in ('waiting', 'running') then 'unavailable' else refusal end,
-  started_at, case when status in ('waiting', 'running') then now() else ended_at end, seen_at, done, total, file_name, file_id, request, outcome
+  started_at, case when status in ('waiting', 'running') then now() else ended_at end, seen_at, done, total, file_name, file_id, request::json, outcome
 from platform.import_jobs;
 
 drop table platform.exports;
