@@ -39,6 +39,7 @@ test('the palette finds a customer by two words and a command by its name', asyn
   await page.keyboard.press('Escape')
 
   await find(page, say('shared:find.command.receivePayment'))
+  await action(page, say('shared:find.command.receivePayment')).waitFor()
   await page.keyboard.press('Enter')
   await inDialog(page).getByLabel(say('shared:account.search')).waitFor()
 })
