@@ -11,9 +11,9 @@ const contexts = `(${readdirSync(join(__dirname, 'schemas/src'), { withFileTypes
   .map(({ name }) => name)
   .join('|')})`
 const layers =
-  '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/cli|apps/server|apps/simulator|apps/web|apps/worker)'
+  '(schemas|domain|event-log|projections|platform|ingest|policies|apps/api|apps/card-bridge|apps/cli|apps/server|apps/simulator|apps/web|apps/worker)'
 /** The folders of the platform: it is one context, divided by topic. */
-const topics = '(gateways|jobs|messages|operations|people|settings|sign-in|tenants)'
+const topics = '(gateways|jobs|messages|operations|payments|people|settings|sign-in|tenants)'
 const forTests = '(\\.test\\.tsx?|\\.conformance\\.ts|/decider-specification\\.ts)$'
 
 /** Folders that the rules below know. A folder that is missing here fails, so that none is added beside the rules. */
@@ -68,6 +68,7 @@ const ours = [
   'ingest',
   'policies',
   'apps/api',
+  'apps/card-bridge',
   'apps/cli',
   'apps/server',
   'apps/simulator',
@@ -104,6 +105,7 @@ module.exports = {
     importsOnly('worker-imports-no-face', 'apps/worker', 'schemas', 'domain', 'event-log', 'projections', 'platform'),
     importsOnly('web-imports-only-schemas', 'apps/web', 'schemas'),
     importsOnly('simulator-imports-only-schemas', 'apps/simulator', 'schemas'),
+    importsOnly('card-bridge-imports-only-schemas', 'apps/card-bridge', 'schemas'),
     importsOnly(
       'server-composes-all-but-web-and-cli',
       'apps/server',
@@ -140,6 +142,7 @@ module.exports = {
     usesOnly('policies-use-pg-alone', 'policies', 'pg'),
     usesOnly('projections-use-pg-and-zod-alone', 'projections', 'pg', 'pg-copy-streams', 'zod'),
     usesOnly('platform-uses-kysely-and-pg-alone', 'platform', 'kysely', 'pg'),
+    usesOnly('card-bridge-uses-websockets-alone', 'apps/card-bridge', 'ws'),
     usesOnly('worker-uses-pg-and-pdf-alone', 'apps/worker', 'pg', 'pdfkit', 'fontkit', 'qrcode', '@expo-google-fonts', 'pdfjs-dist'),
     {
       name: 'schemas-and-domain-are-pure',

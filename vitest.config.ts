@@ -7,8 +7,11 @@ import { LongestFirst } from './tests/support/process/longest-first.ts'
 keepCompiled()
 linkWorkspaces()
 
+/** Node reads TypeScript itself, from its cache: half a hundred files need not wait for all of the service to be translated for each. */
+const readByNode = { viteModuleRunner: false, nodeLoader: false }
+
 /**
- * `unit` is beside the code and does no I/O, `architecture` reads the codebase, `integration` runs on a real PostgreSQL
+ * `unit` and `unit-of-web` are beside the code and do no I/O, `architecture` reads the codebase, `integration` runs on a real PostgreSQL
  * (tests/support), `response-times` judge milliseconds on the same, one file at a time with nothing beside, `journeys` drive a real browser.
  * Two workers at most: the service and its engines must share the machine with the tests.
  */
@@ -25,8 +28,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{schemas,domain,event-log,projections,platform,ingest,policies,apps/*}/src/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          include: ['{schemas,domain,event-log,projections,platform,ingest,policies,apps/*}/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', 'apps/web/**'],
+          experimental: readByNode,
+          testTimeout: 10_000,
+          hookTimeout: 10_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-of-web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
           testTimeout: 10_000,
           hookTimeout: 10_000,
         },
@@ -36,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
+          experimental: readByNode,
           testTimeout: 60_000,
           // Some copy the repository first.
           hookTimeout: 60_000,
@@ -48,8 +62,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts', 'tests/scenarios/**/*.test.ts', 'tests/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['tests/support/database/postgres-for-run.ts', 'tests/support/kafka/kafka-for-run.ts'],
-          // Node reads TypeScript itself, from its cache: half a hundred files need not wait for all of the service to be translated for each.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          experimental: readByNode,
           // Polls for asynchronous effects have a generous limit for busy machines; a test of a deadline sets its own.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
@@ -62,7 +75,7 @@ export default defineConfig({
           name: 'response-times',
           include: ['tests/response-times/**/*.test.ts'],
           globalSetup: ['tests/support/database/postgres-for-run.ts'],
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          experimental: readByNode,
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,

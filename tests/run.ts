@@ -41,7 +41,7 @@ const integrationWorkers = ['--maxWorkers', '4']
 
 const steps: readonly Step[] = [
   { name: 'lint, types, import rules and dead code', part: 'check', run: checks },
-  { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'architecture'], 10 * minute) },
+  { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'unit-of-web', 'architecture'], 10 * minute) },
   { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 60 * minute, integrationWorkers) },
   { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']) },
   { name: 'browser journeys', part: 'journeys', run: journeys },

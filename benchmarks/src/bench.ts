@@ -7,11 +7,15 @@ import { parseArgs } from 'node:util'
 import { benchAppend } from './append.ts'
 import type { BenchOptions } from './bench-options.ts'
 import { benchBilling } from './billing.ts'
+import { benchBurnDown } from './burn-down.ts'
 import { waitForCalm } from './calm-machine.ts'
 import { benchCare } from './care.ts'
 import { benchColumns } from './columns.ts'
+import { benchDetection, whyNoDetection } from './detection.ts'
 import { benchIngest } from './ingest.ts'
 import { benchKafka, whyNoKafka } from './kafka.ts'
+import { benchLeakage } from './leakage.ts'
+import { benchPrepaid } from './prepaid.ts'
 import { benchProject } from './project.ts'
 import { benchQuery } from './query.ts'
 import { benchRegisters } from './registers.ts'
@@ -43,10 +47,25 @@ const benchmarks: Record<string, Benchmark> = {
     gates: { ratio: { most: 1 } },
     slowGates: { ratioAllPartitions: { most: 0.06 }, ratioMeterArrow: { most: 3 } },
   },
+  detection: {
+    run: benchDetection,
+    gates: {
+      ratio: { least: 0.09 },
+      found: { least: 9 },
+      falseAlarmsPerMonth: { most: 0.2 },
+      ltownTotalFound: { least: 8 },
+      sizeError: { most: 0.25 },
+    },
+    slowGates: { bwdfSteps5Found: { least: 0.87 }, bwdfSteps10Found: { least: 1 } },
+    whyNot: whyNoDetection,
+  },
   registers: { run: benchRegisters, gates: { listP95Milliseconds: { most: 100 }, importSeconds: { most: 30 } } },
   care: { run: benchCare, gates: { listP95Milliseconds: { most: 100 } } },
+  leakage: { run: benchLeakage, gates: { p95Milliseconds: { most: 100 } } },
   tariffs: { run: benchTariffs, gates: { simulationSeconds: { most: 60 }, ratio: { most: 3 } } },
+  'burn-down': { run: benchBurnDown, gates: { burnDownSeconds: { most: 60 } } },
   billing: { run: benchBilling, gates: { billRunSeconds: { most: 180 }, simulationSeconds: { most: 60 }, ratio: { least: 0.3 } } },
+  prepaid: { run: benchPrepaid, gates: { ratio: { least: 0.25 } } },
   scale: { run: benchScale, gates: { ratioProject: { most: 1.6 }, ratioIngest: { most: 1.6 }, ratioHistory: { most: 1.6 } } },
   soak: { run: benchSoak, gates: { ratio: { most: 1 }, errors: { most: 0 } }, slowGates: { ratioMemory: { most: 1.25 } } },
 }

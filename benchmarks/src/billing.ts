@@ -4,7 +4,8 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand, stateOfStream } from '@nightflow/event-log/execute-command'
 import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
-import { accountsPerRunPage, type BillRunCommand, type BillRunFigures, BillRunScope } from '@nightflow/schemas/billing/bill-run'
+import { accountsPerRunPage, type BillRunFigures, BillRunScope } from '@nightflow/schemas/billing/bill-run'
+import type { BillRunCommand } from '@nightflow/schemas/billing/bill-run-calls'
 import { ChargingModel } from '@nightflow/schemas/billing/tariff'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { workOnRun } from '@nightflow/worker/billing/work-on-run'
@@ -87,7 +88,7 @@ const timeRun = async (parts: Parts, { accounts, month, turns: count }: Run) => 
   return { billed, billRunSeconds, previewSeconds, ...limit }
 }
 
-const publishScheme = async (log: EventLog, month: string): Promise<void> => {
+export const publishScheme = async (log: EventLog, month: string): Promise<void> => {
   const at = '2024-01-01T00:00:00Z'
   const steps = [{ startVolume: 0, endVolume: -1, unitPrice: 3 }]
   const draft = { priceSchemeName: priceScheme, startTime: '2024-01-01', accumulationMonths: 12, billingMonths: 1, vatRate: 9, steps }

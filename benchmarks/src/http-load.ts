@@ -16,6 +16,7 @@ export const sendAll = async (
   port: number,
   connections: number,
   requests: readonly PreparedRequest[],
+  isTaken = (answer: string): boolean => answer.startsWith('HTTP/1.1 202'),
 ): Promise<{ seconds: number; milliseconds: number[] }> => {
   const milliseconds: number[] = []
   const sockets = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
@@ -36,7 +37,7 @@ export const sendAll = async (
             socket.write(request, 'latin1')
           }
           const onAnswer = (answer: string) => {
-            if (!answer.startsWith('HTTP/1.1 202')) return reject(new Error(`the service answered ${answer.slice(0, 300)}`))
+            if (!isTaken(answer)) return reject(new Error(`the service answered ${answer.slice(0, 300)}`))
             milliseconds.push(performance.now() - sentAt)
             sendNext()
           }

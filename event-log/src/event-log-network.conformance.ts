@@ -108,10 +108,13 @@ const describeHoldingBack = (subject: () => NetworkSubject): void => {
     const abort = new AbortController()
     const before = network.bytesDelivered
     const pages = log.subscribe(position, { limit: 10, signal: abort.signal })[Symbol.asyncIterator]()
-    expect((await pages.next()).value).toHaveLength(10)
+    // A page ends at its limit or where nothing more has arrived yet, so that its length is the engine's timing.
+    const first = (await pages.next()).value ?? []
+    expect(first.length).toBeGreaterThan(0)
+    expect(first.length).toBeLessThanOrEqual(10)
     await sleep(1000)
     const delivered = network.bytesDelivered - before
-    for (let seen = 10; seen < events; ) seen += ((await pages.next()).value ?? []).length
+    for (let seen = first.length; seen < events; ) seen += ((await pages.next()).value ?? []).length
     abort.abort()
     expect(delivered).toBeLessThan(total / 4)
     expect(network.bytesDelivered - before).toBeGreaterThan(total)

@@ -15,7 +15,11 @@ type Decider<Command extends { type: string }, State, Event extends DecidedEvent
     [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection
   }
   guard?: Guard
+  beside?: (command: Command, state: State) => Readonly<Record<string, Beside>>
 }
+
+/** Another stream of the tenant that a decision takes into account. */
+type Beside = { stream: string; initialState: unknown; evolve: (state: unknown, event: unknown) => unknown }
 
 /** A rule of another stream of the tenant; the log only reads that stream. */
 type Guard = {
@@ -80,7 +84,7 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
   log: EventLog,
   execution: CommandExecution<Command, State, Event, Context>,
 ): Promise<CommandExecuted<State, Event> | Rejection> => {
-  const { decider, command, tenant, context } = execution
+  const { decider, command, tenant } = execution
   const stream = `${tenant}/${decider.streamOf(command)}`
   const decide = decider.decide[command.type as Command['type']] as (
     command: Command,
@@ -90,7 +94,7 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
   let loaded = execution.known ?? { state: decider.initialState, version: 0, position: 0 }
   const attempt = async (nth: number): Promise<CommandExecuted<State, Event> | Rejection | undefined> => {
     if (nth > 0 || !(execution.isNew || execution.known)) loaded = await loadOn(log, stream, decider.evolve, loaded)
-    const decision = decide(command, loaded.state, context)
+    const decision = decide(command, loaded.state, await withBeside(log, execution, loaded.state))
     if (isRejection(decision)) return decision
     const { state: before } = loaded
     if (decision.length === 0) return { position: loaded.position, version: loaded.version, events: [], before, after: before }
@@ -141,11 +145,11 @@ const appendClaiming = async (
   return isNews ? { status: 'conflict', actualVersion: taken.version } : rejected('transaction-id-reused')
 }
 
-/** The rejection that a command would get now, without an append: for a command that has to succeed before others are given. */
-export const refusalOfCommand = async <Command extends { type: string }, State, Event extends DecidedEvent, Context>(
+/** The decision that a command would get now, without an append: the events, and the state before and after them. */
+export const tryCommand = async <Command extends { type: string }, State, Event extends DecidedEvent, Context>(
   log: EventLog,
   { decider, command, tenant, context }: Omit<CommandExecution<Command, State, Event, Context>, 'actor'>,
-): Promise<Rejection | undefined> => {
+): Promise<Pick<CommandExecuted<State, Event>, 'events' | 'before' | 'after'> | Rejection> => {
   const { state } = await loadOn(log, `${tenant}/${decider.streamOf(command)}`, decider.evolve, {
     state: decider.initialState,
     version: 0,
@@ -156,8 +160,29 @@ export const refusalOfCommand = async <Command extends { type: string }, State, 
     state: State,
     context: Context,
   ) => readonly Event[] | Rejection
-  const decision = decide(command, state, context)
-  return isRejection(decision) ? decision : (await loadGuard(log, tenant, decider))(decision)
+  const decision = decide(command, state, await withBeside(log, { decider, command, tenant, context }, state))
+  if (isRejection(decision)) return decision
+  const forbidden = (await loadGuard(log, tenant, decider))(decision)
+  return forbidden ?? { events: decision, before: state, after: decision.reduce(decider.evolve, state) }
+}
+
+/** The context of a decision with the states of the streams that the decider names for it. */
+const withBeside = async <Command extends { type: string }, State, Event extends DecidedEvent, Context>(
+  log: EventLog,
+  {
+    decider,
+    command,
+    tenant,
+    context,
+  }: Pick<CommandExecution<Command, State, Event, Context>, 'decider' | 'command' | 'tenant' | 'context'>,
+  state: State,
+): Promise<Context> => {
+  const named = Object.entries(decider.beside?.(command, state) ?? {})
+  if (named.length === 0) return context
+  const read = named.map(
+    async ([name, each]) => [name, await stateOfStream<unknown, never>(log, `${tenant}/${each.stream}`, each)] as const,
+  )
+  return { ...context, beside: Object.fromEntries(await Promise.all(read)) }
 }
 
 /** A stream's state now, with its place. The stream's name is with its tenant. */
@@ -166,6 +191,14 @@ export const loadStream = <State, Event extends DecidedEvent>(
   stream: string,
   { initialState, evolve }: { initialState: State; evolve: (state: State, event: Event) => State },
 ): Promise<Loaded<State>> => loadOn(log, stream, evolve, { state: initialState, version: 0, position: 0 })
+
+/** The state that was loaded before, with the events that the stream has had since. */
+export const loadSince = <State, Event extends DecidedEvent>(
+  log: EventLog,
+  stream: string,
+  { evolve }: { evolve: (state: State, event: Event) => State },
+  loaded: Loaded<State>,
+): Promise<Loaded<State>> => loadOn(log, stream, evolve, loaded)
 
 /** The same of several streams by their names, read at once. */
 export const loadStreams = async <State, Event extends DecidedEvent>(

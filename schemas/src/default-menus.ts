@@ -1,6 +1,8 @@
+import { pages as ofAgents } from './agents/pages.ts'
 import { pages as ofAlarms } from './alarms/pages.ts'
 import { pages as ofAudit } from './audit/pages.ts'
 import { pages as ofBilling } from './billing/pages.ts'
+import { pages as ofCards } from './cards/pages.ts'
 import { pages as ofCustomers } from './customers/pages.ts'
 import { pages as ofDashboard } from './dashboard/pages.ts'
 import { pages as ofDevices } from './devices/pages.ts'
@@ -8,25 +10,31 @@ import { pages as ofLeakage } from './leakage/pages.ts'
 import { pages as ofMetering } from './metering/pages.ts'
 import { textsOfVerb } from './platform/menu-verb-texts.ts'
 import { pages as ofPlatform } from './platform/pages.ts'
+import { pages as ofPrepaid } from './prepaid/pages.ts'
 import { pages as ofPrivacy } from './privacy/pages.ts'
 import { resources } from './resources.ts'
 import { languages, type Texts, texts } from './shared/language.ts'
 import type { MenuPage } from './shared/menu-page.ts'
 import { Permission, permissions } from './shared/permissions.ts'
 import type { Directory, MenuPlace } from './shared/resource.ts'
+import { pages as ofWorkOrders } from './work-orders/pages.ts'
 
 /** The pages of every context that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
+  ...ofAgents,
   ...ofAlarms,
   ...ofAudit,
   ...ofBilling,
+  ...ofCards,
   ...ofCustomers,
   ...ofDashboard,
   ...ofDevices,
   ...ofLeakage,
   ...ofMetering,
   ...ofPlatform,
+  ...ofPrepaid,
   ...ofPrivacy,
+  ...ofWorkOrders,
 ]
 
 /**
@@ -130,7 +138,11 @@ export const defaultMenus: readonly DefaultMenu[] = [
     'tenant',
   ),
   ...directory('ledger', 'book', texts('Ledger', '总账', 'Grand livre', 'Buku besar'), 'tenant', 'billing'),
+  ...directory('payment', 'plug', texts('Online payments', '在线支付', 'Paiements en ligne', 'Pembayaran daring'), 'tenant', 'billing'),
+  ...directory('prepaid', 'receipt', texts('Prepayment', '预付费', 'Prépaiement', 'Prabayar'), 'tenant'),
+  ...directory('card', 'cash', texts('Cards', '卡管理', 'Cartes', 'Kartu'), 'tenant'),
   ...directory('alarm', 'bell', texts('Alarms', '告警管理', 'Alarmes', 'Alarm'), 'tenant'),
+  ...directory('workOrder', 'clipboard', texts('Work orders', '工单管理', 'Interventions', 'Perintah kerja'), 'tenant'),
   ...directory('device', 'gauge', texts('Devices', '设备管理', 'Équipements', 'Perangkat'), 'tenant'),
   ...directory('readMeter', 'droplet', texts('Meter reading', '抄表管理', 'Relève', 'Pencatatan meter'), 'tenant'),
   ...directory('report', 'clipboard', texts('Reports', '报表管理', 'Rapports', 'Laporan'), 'tenant'),

@@ -73,10 +73,12 @@ describe('endpoints', () => {
   test('only what leads to signing in is public', () => {
     const ways = ['signIn', 'logIn', 'findCaptcha', 'findCaptchaAlias', 'findPublicKey']
     const beginnings = ['sendCode', 'checkCode', 'recoverPassword', 'registerExperience']
-    // A link to the wall screen, one in a message about a leak and the address of a picture carry their own right.
-    const links = ['wallScreenByLink', 'findImage', 'stopLeakNoticesByLink']
+    // A link to the wall screen, one in a message about a leak, the address of a picture and a signed callback carry their own right.
+    const links = ['wallScreenByLink', 'findImage', 'stopLeakNoticesByLink', 'receivePaymentCallback']
+    // The page of a payer: by the code of an account, by the pass that a right code gives, and by the random identifier of an order.
+    const payers = ['openPayPage', 'previewOnPayPage', 'placeOnPayPage', 'followPayOrder']
     const open = declared.filter(({ endpoint }) => endpoint.permission === 'public').map(({ name }) => name)
-    expect(open.filter((name) => ![...ways, ...beginnings, ...links].includes(name))).toEqual([])
+    expect(open.filter((name) => ![...ways, ...beginnings, ...links, ...payers].includes(name))).toEqual([])
   })
 
   test('commands do not use GET, and queries need no more than a reading permission', () => {
@@ -106,8 +108,16 @@ describe('endpoints', () => {
 
   test('every list has a limit or is small by nature', () => {
     const lists = declared.filter(({ name, endpoint }) => name.startsWith('list') && endpoint.method === 'GET')
-    // Mappings, jobs, layers of a map, words of a dictionary and attachments of one account are few; their queries carry a limit of their own.
-    const smallByNature = ['listDeviceProfileMappings', 'listJobs', 'listDictionaryEntries', 'listMapLayers', 'listAttachments']
+    // Mappings, jobs, proofs, layers of a map, words of a dictionary and attachments of one account are few; their queries carry a limit of their own.
+    const ofProofs = ['listMoneyProofs', 'listProofDifferences']
+    const smallByNature = [
+      'listDeviceProfileMappings',
+      'listJobs',
+      'listDictionaryEntries',
+      'listMapLayers',
+      'listAttachments',
+      ...ofProofs,
+    ]
     const bounded = ({ endpoint }: { endpoint: Endpoint }) =>
       'limit' in endpoint.request.shape ||
       'pageSize' in endpoint.request.shape ||

@@ -28,7 +28,8 @@ const decidedThere = {
   NIGHTFLOW_OWNER_DATABASE_URL: 'the same',
 }
 
-/** Settings of one role, which hold secrets that the others have no use for. */
+const vending = ['NIGHTFLOW_VENDING_KEYS', 'NIGHTFLOW_VENDING_PASSPHRASE_ONE', 'NIGHTFLOW_VENDING_PASSPHRASE_TWO']
+/** Settings of one role, or of the two that sell, which hold secrets that the others have no use for. */
 const ofOneRole: Record<string, string[]> = {
   policies: [
     'NIGHTFLOW_SMTP_URL',
@@ -37,7 +38,9 @@ const ofOneRole: Record<string, string[]> = {
     'NIGHTFLOW_SMS_BODY',
     'NIGHTFLOW_SMS_HEADERS',
     'NIGHTFLOW_DOWNLINK_HOSTS',
+    ...vending,
   ],
+  api: vending,
 }
 
 /** Variables that the command line reads in a container, and no role does. */
@@ -104,7 +107,9 @@ describe('docker-compose.yml', () => {
   test.each(roleServices)(
     '%s is given every setting there is, except those that are decided there or are another role’s',
     (name, service) => {
-      const of = Object.entries(ofOneRole).flatMap(([role, variables]) => (role === name ? [] : variables))
+      const of = Object.entries(ofOneRole).flatMap(([role, variables]) =>
+        role === name ? [] : variables.filter((variable) => !ofOneRole[name]?.includes(variable)),
+      )
       const expected = settingVariables.filter((variable) => !(variable in decidedThere) && !of.includes(variable))
       const passed = Object.entries(service.environment ?? {}).filter(([variable, value]) => value.startsWith(`\${${variable}`))
       expect(passed.map(([variable]) => variable).sort()).toEqual(expected.sort())

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { balanceExamples } from '../support/formulas/balance-examples.ts'
 import { billingExamples } from '../support/formulas/billing-examples.ts'
+import { caseExamples } from '../support/formulas/case-examples.ts'
 import type { Example } from '../support/formulas/example.ts'
 import { furtherExamples } from '../support/formulas/further-examples.ts'
 import { healthExamples } from '../support/formulas/health-examples.ts'
@@ -14,8 +16,10 @@ const examples: Readonly<Record<string, Example>> = {
   ...meteringExamples,
   ...healthExamples,
   ...leakageExamples,
+  ...balanceExamples,
   ...billingExamples,
   ...furtherExamples,
+  ...caseExamples,
 }
 const formulas = formulasOf(textOf('docs/formulas.md'))
 const lineOf = (text: string, name: string): string =>

@@ -27,6 +27,8 @@ const planted: Record<string, Sin | readonly Sin[]> = {
   'worker-imports-no-face': { file: 'apps/worker/src/a.ts', line: `import '@nightflow/api/target'` },
   'worker-uses-pg-and-pdf-alone': { file: 'apps/worker/src/b.ts', line: `import 'fastify'` },
   'web-imports-only-schemas': { file: 'apps/web/src/a.tsx', line: `import type { Target } from '@nightflow/domain/shared/target'` },
+  'card-bridge-imports-only-schemas': { file: 'apps/card-bridge/src/a.ts', line: `import '@nightflow/domain/shared/target'` },
+  'card-bridge-uses-websockets-alone': { file: 'apps/card-bridge/src/b.ts', line: `import 'pg'` },
   'simulator-imports-only-schemas': { file: 'apps/simulator/src/a.ts', line: `import '@nightflow/domain/shared/target'` },
   'server-composes-all-but-web-and-cli': { file: 'apps/server/src/a.ts', line: `import '@nightflow/cli/target'` },
   'cli-composes-all-but-web': { file: 'apps/cli/src/a.ts', line: `import '../../web/src/target.ts'` },

@@ -1,4 +1,6 @@
 import { issueHeldBill } from '@nightflow/schemas/billing/held-bill-calls'
+import { placedCommands } from '@nightflow/schemas/command-places'
+import { namedCommands } from '@nightflow/schemas/named-commands'
 import { describe, expect, test } from 'vitest'
 import { screens, unofferedCalls, unofferedNamed, unofferedVerbs } from './offered-commands.ts'
 
@@ -24,12 +26,12 @@ const withoutScreen: Readonly<Record<string, string>> = {
   unlockScreen: ruoYi,
   uploadImage: ruoYi,
   refreshParameters: ruoYi,
-  findSelectedAlarms: ruoYi,
   removeSignIns: 'rejected always: rows of the log are kept',
   removeOperations: 'rejected always: rows of the log are kept',
   declareImport: commandLine,
   completeImport: commandLine,
   renewSession: 'sent by clients of the API with bearer tokens; the web renews its cookie',
+  receivePaymentCallback: 'sent by payment platforms',
   saveDeviceProfileMapping: 'paths in the messages of a network server, which an integrator writes as JSON',
 }
 
@@ -50,6 +52,12 @@ describe('every declared command is offered by a screen', () => {
     const unoffered = [...unofferedVerbs(web), ...unofferedCalls(web)]
     expect(Object.keys(withoutScreen).filter((name) => !unoffered.includes(name))).toEqual([])
   })
+})
+
+test('every named command has a list that the palette opens for it', () => {
+  const placed = new Set(placedCommands().map(({ resource, name }) => `${resource}.${name}`))
+  const all = namedCommands.flatMap(({ resource, commands }) => commands.map(({ name }) => `${resource}.${name}`))
+  expect(all.filter((name) => !placed.has(name))).toEqual([])
 })
 
 describe('a command without a button is found by its name', () => {

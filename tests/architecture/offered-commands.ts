@@ -1,5 +1,6 @@
 import { endpoints } from '@nightflow/schemas/endpoints'
 import { namedCommands } from '@nightflow/schemas/named-commands'
+import { reports } from '@nightflow/schemas/reports'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
@@ -105,12 +106,19 @@ export const unofferedVerbs = (web: Screens, those: Readonly<Record<string, obje
 const isCommand = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && 'method' in part && 'path' in part && part.method !== 'GET'
 
+/** One screen draws every report, with the button of its export. */
+const offeredByReports = (web: Screens): Endpoint[] =>
+  [...web.values()].some((text) => text.includes('derivedReport(name)')) ? Object.values(reports).map(({ calls }) => calls.exportRows) : []
+
 /** Further commands, which belong to no list of named ones: the names of those that no screen calls. */
 export const unofferedCalls = (web: Screens, those: readonly (readonly [string, Endpoint])[] = declared): string[] => {
-  const named = new Set(namedCommands.flatMap(({ commands }) => commands.map(({ endpoint }) => endpoint)))
+  const named = new Set<unknown>([
+    ...namedCommands.flatMap(({ commands }) => commands.map(({ endpoint }) => endpoint)),
+    ...offeredByReports(web),
+  ])
   const texts = [...web.values()]
   return those
-    .filter(([name, endpoint]) => endpoint.method !== 'GET' && !name.includes('.') && !named.has(endpoint as never))
+    .filter(([name, endpoint]) => endpoint.method !== 'GET' && !name.includes('.') && !named.has(endpoint))
     .filter(([name]) => !texts.some((text) => isCalled(text, name)))
     .map(([name]) => name)
 }

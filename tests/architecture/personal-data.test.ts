@@ -9,6 +9,8 @@ const tellsOfPerson = /name|phone|mobile|mail|address|identity|birth|photo|pictu
 
 /** Fields with such a name that are about a place or a thing. */
 const aboutThings: Record<string, string> = {
+  'alarms.AlarmRuleAdded ruleName': 'the name of a rule',
+  'alarms.AlarmRuleChanged ruleName': 'the name of a rule',
   'metering.ImportDeclared fileName': 'a file of readings',
   'metering.ImportDeclared settings.name': 'the name of a setting',
   'metering.ManualReadingTaken photoId': 'a picture of a register',
@@ -57,6 +59,15 @@ const aboutThings: Record<string, string> = {
   'billing.DebtPaid feeName': 'what is owed for',
   'billing.PaymentDeducted lines.name': 'the name of a charging item, or what is owed for',
   'billing.PaymentDeducted settlements.itemName': 'the name of a charging item',
+  'billing.PaymentDeducted settledBefore.itemName': 'the name of a charging item',
+  'billing.DeductionReversed lines.name': 'the name of a charging item, or what is owed for',
+  'billing.DeductionReversed settlements.itemName': 'the name of a charging item',
+  'billing.DebtWrittenOff feeName': 'what is owed for',
+  'payments.OrderPlaced platformName': 'the name of a payment platform',
+  'payments.OrderAccepted payAddress': 'a page of a payment platform',
+  'payments.CallbackReceived platformName': 'the name of a payment platform',
+  'payments.LeftoverFound platformName': 'the name of a payment platform',
+  'cards.CardWritePrepared signature': 'the signature of what is written on a card',
   'leakage.PartitionCreated name': 'the name of an area',
   'leakage.PartitionChanged name': 'the name of an area',
 }

@@ -60,12 +60,11 @@ describe('the four languages', () => {
     expect([...texts[language]].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
   })
 
+  const englishForms = Map.groupBy(referenceTexts, ([key]) => withoutPlural(key))
   test.each(languages)('%s fills in what English fills in', (language) => {
     const odd = [...texts[language]].filter(([key, text]) => {
       const here = placeholdersOf(text)
-      const there = [...referenceTexts]
-        .filter(([other]) => withoutPlural(other) === withoutPlural(key))
-        .flatMap(([, english]) => placeholdersOf(english))
+      const there = (englishForms.get(withoutPlural(key)) ?? []).flatMap(([, english]) => placeholdersOf(english))
       // A plural form may leave the number out: "one meter".
       const mayLeaveOut = key !== withoutPlural(key)
       return here.some((name) => !there.includes(name)) || (!mayLeaveOut && there.some((name) => !here.includes(name)))

@@ -7,6 +7,7 @@ import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-e
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { runProjector } from '@nightflow/projections/views/projector'
 import { verifyViews } from '@nightflow/projections/views/replay'
+import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,9 +61,16 @@ const appendPageOfEverything = async (log: EventLog): Promise<void> => {
   await appendImports(log, at)
   await appendCorrections(log, at)
   await fact(root, 'leakage.PartitionChanged', { partitionId: 'below', personId: randomUUID(), leaderName: 'Ada' })
+  await fact(root, 'leakage.InfrastructureSet', { partitionId: 'below', from: '2026-01-01', mainsMetres: 1_200 })
   await fact(root, 'leakage.SubMetersAssociated', { partitionId: 'below', numbers: ['7'] })
   await fact(root, 'leakage.MetersDissociated', { partitionId: 'root', numbers: ['2'] })
   for (const type of byExample) await fact('examples', type, withPostings(exampleOf(eventCatalogue[type].data) as JsonObject))
+  const received = exampleOf(eventCatalogue['billing.PaymentReceived'].data) as JsonObject
+  await fact(
+    'examples',
+    'billing.PaymentReceived',
+    withPostings({ ...received, paymentId: randomUUID(), source: PaymentSource.enum.recharge }),
+  )
 }
 
 /** An example has an empty list, in which no money moves. */
@@ -72,9 +80,12 @@ const fromBankToCash = [
   { ledgerAccount: 'bank', amountMinor: -1 },
 ]
 
-/** Example events of prices, customers and devices from the schemas: the events of one thing name the same thing. */
+/** Example events of contexts and of detections from the schemas: the events of one thing name the same thing. */
 const byExample = (Object.keys(eventCatalogue) as EventType[]).filter(
-  (type) => /^(billing|customers|devices|metering)\./.test(type) && !/ReadingsReported|^metering\.Import|Correct/.test(type),
+  (type) =>
+    /^(agents|billing|cards|customers|devices|metering|payments|prepaid|work-orders)\.|^leakage\.(Annotation|Detection)|^alarms\.(AlarmRule|BuiltIn)/.test(
+      type,
+    ) && !/ReadingsReported|^metering\.Import|Correct/.test(type),
 )
 
 /** A manual correction and a reset that stay, and one of each that is withdrawn. */

@@ -32,15 +32,49 @@ describe('alarms', () => {
       .toBe(false)
 
     // An alarm of a partition names the threshold that its figure is above.
-    const [partitionAlarm] = await alarmsOf('partition-kl')
+    const ofSystem = await ask<{ rows: AlarmRow[] }>('admin', '/prod-api/report/alarm/processed/list?alarmType=1&pageSize=50')
+    const partitionAlarm = ofSystem.rows.find(({ partition }) => partition !== null)
     await page.goto(`/alarm/alarm?alarm=${partitionAlarm!.alarmProcessedId}`)
     const facts = page.getByRole('dialog').locator('.nf-facts > div')
     const fact = async (name: string) => {
       const row = facts.filter({ has: page.getByText(text(`shell:alarm.fact.${name}`), { exact: true }) })
-      return Number(await row.locator('dd').textContent())
+      return Number.parseFloat((await row.locator('dd').textContent()) ?? '')
     }
     await page.getByRole('dialog').locator('canvas').waitFor()
     expect(await fact('value')).toBeGreaterThan(await fact('threshold'))
+  })
+})
+
+describe('alarm rules', () => {
+  test('an administrator tests a rule on history, saves it, and processes alarms in a batch', async () => {
+    const page = await browser.open({ role: 'admin', path: '/alarm/alarmRule' })
+    await settled(page)
+    const name = `Flow of the journey ${Date.now().toString(36)}`
+    await page
+      .getByRole('button', { name: text('alarms:alarmRule.create') })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(text('alarms:alarmRule.field.ruleName')).first().fill(name)
+    const eventType = dialog.locator('input').and(dialog.getByLabel(text('alarms:alarmRule.field.eventType')))
+    await eventType.click()
+    await eventType.fill('Flow above')
+    await page.getByRole('option', { name: 'Flow above threshold', exact: true }).click()
+    await dialog.getByLabel(text('alarms:alarmRule.field.threshold')).first().fill('100')
+    await dialog.getByText('It holds everywhere.').waitFor()
+    await dialog.getByRole('button', { name: 'Test on 30 days of history' }).click()
+    await dialog.locator('[data-tested-alarms]').getByText('Would have raised').waitFor({ timeout: 60_000 })
+    await dialog.locator('button[type=submit]').click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('row').filter({ hasText: name }).waitFor()
+
+    await page.goto('/alarm/alarm?alarmStatus=0')
+    await settled(page)
+    for (const nth of [1, 2]) await page.getByRole('row').nth(nth).getByRole('checkbox').check()
+    await page.locator('.nf-chosen').getByRole('button', { name: 'Start processing', exact: true }).click()
+    const asking = page.getByRole('dialog', { name: 'Start processing 2 alarms' })
+    await asking.locator('button[type=submit]').click()
+    await asking.waitFor({ state: 'detached' })
   })
 })
 

@@ -31,6 +31,8 @@ const startLane = async (like?: string): Promise<OwnLane> => {
   const { path, remove } = await temporaryStateFolder()
   try {
     if (like) copyState(like, path)
+    // Where a journey's payment platform answers.
+    process.env.NIGHTFLOW_DOWNLINK_HOSTS ??= '127.0.0.1'
     const server = await startServerProcess(path, [], readyMillisecondsMax)
     // A run that is broken off does not tear down; the server must not outlive it.
     process.once('exit', () => server.child.kill('SIGTERM'))

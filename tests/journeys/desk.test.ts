@@ -44,6 +44,33 @@ test('the palette finds a customer by two words and a command by its name', asyn
   await inDialog(page).getByLabel(say('shared:account.search')).waitFor()
 })
 
+test('the palette gives every command that is declared: its list shows the rows for which there is one, and asks for the row', async () => {
+  const page = await browser.open({ role: 'admin', path: '/index' })
+  await settled(page)
+  await find(page, say('billing:payment.command.reverse.short'))
+  await action(page, new RegExp(`^${say('billing:payment.command.reverse.short')}.*${say('billing:payment.title')}`)).click()
+  await page.waitForURL('**/payments?do=reverse')
+  await page.getByText(say('shared:resource.chooseRow', { command: say('billing:payment.command.reverse.short') })).waitFor()
+  const button = page
+    .getByRole('row')
+    .getByRole('button', { name: /^Reverse payment/ })
+    .first()
+  await button.click()
+  await inDialog(page)
+    .getByText(/^Reverse payment/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: say('shared:action.cancel'), exact: true }).click()
+  await page.waitForURL((url) => !url.search.includes('do='))
+
+  await find(page, say('platform:customerType.create'))
+  await action(page, say('platform:customerType.create')).click()
+  await inDialog(page).getByRole('textbox').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL((url) => !url.search.includes('do='))
+})
+
 test('a round is planned for the meters of a street and a reader by name', async () => {
   const { rows } = await ask<{ rows: MeterRow[] }>('admin', '/api/v1/meters?state=installed&limit=100')
   const street = rows.find(({ address }) => address)!.address!.replace(/^\d+ /, '')

@@ -2,6 +2,7 @@ import type { AccountRow } from '@nightflow/schemas/customers/account'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import type { Page } from 'playwright'
 import { pagesOfResources } from '../support/resource-forms.ts'
+import { fieldDialogs } from './field-dialogs.ts'
 import {
   choose,
   empty,
@@ -11,6 +12,7 @@ import {
   type Opening,
   openFilters,
   opensRow,
+  opensTool,
   opensWith,
   press,
   pressTool,
@@ -94,7 +96,11 @@ const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefine
     'parameter-create': opensWith('platform:parameter.create', empty),
     'parameter-change': opensRow(0),
   }),
-  ...of('admin', '/system/agent', { 'agent-recharge': opensRow(0) }),
+  ...of('admin', '/system/agent', {
+    'agent-recharge': opensRow(0),
+    'agent-terms': opensRow(1),
+    'agent-settle': opensTool('platform:agent.command.settle.short'),
+  }),
   ...of('admin', '/system/operlog', {
     'operation-detail': async (page) => {
       await page.locator('tbody tr').first().getByRole('button').first().click()
@@ -160,6 +166,7 @@ const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefine
     'partition-edit': managing('leakage:tools.edit'),
     'partition-history': managing('leakage:tools.history'),
     'partition-thresholds': managing('leakage:tools.thresholds'),
+    'partition-infrastructure': managing('leakage:tools.infrastructure'),
     'partition-summary-meter': managing('leakage:tools.summaryMeter'),
     'partition-sub-meters': managing('leakage:tools.subMeters'),
     'partition-dissociate': managing('leakage:tools.dissociate'),
@@ -208,11 +215,13 @@ const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefine
     'job-replay': opensWith('audit:jobs.startReplay'),
     'job-verify': opensWith('audit:jobs.startVerify'),
   }),
+  ...of('admin', '/audit/moneyProofs', { 'proof-start': opensWith('audit:proof.start') }),
   ...of('admin', '/user/profile', {
     'profile-password': async (page, say) => {
       await press(page, say('session:changePassword'))
     },
   }),
+  ...of('admin', '/water/investigation', { annotate: opensWith('leakage:investigation.annotate') }),
   ...of('admin', '/cascadeScreen', { 'view-link': opensWith('dashboard:link.make') }),
   ...of('admin', '/billing/bills', {
     'bill-issue': opensWith('billing:bill.create', empty),
@@ -256,6 +265,7 @@ const ownDialogs = (valveMeter: string | undefined, accountNo: string | undefine
     'deduction-deduct': opensWith('billing:deduction.deduct.button', empty),
     'deduction-order': opensWith('billing:deduction.order.button'),
   }),
+  ...Object.entries(fieldDialogs).flatMap(([path, opening]) => of('admin', path, opening)),
   ...of('operator', '/tenant/list', {
     'tenant-create': opensWith('platform:tenant.create', empty),
     'tenant-change': opensRow(0),

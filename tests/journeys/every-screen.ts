@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { fullFormSuffix, isFullForm } from '../support/full-form.ts'
+import { byForm, fullFormSuffix, isFullForm } from '../support/full-form.ts'
 import { contextsOfTexts, languageOfLongestTexts, longestTexts, type Texts } from '../support/longest-texts.ts'
 import { hindrances } from './hindrances.ts'
 import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
@@ -37,10 +37,11 @@ const showIn = async (page: Page, scheme: Scheme): Promise<void> => {
 const schemesOf = async (page: Page): Promise<Scheme[]> =>
   (await page.getAttribute('html', 'data-mantine-color-scheme')) === 'dark' ? ['dark', 'light'] : ['light', 'dark']
 
-/** Faults of a screen on a telephone. */
+/** Faults of a screen on a telephone. The full form looks at its width in both schemes, although they differ in colours alone. */
 const faultsOnTelephone = async (page: Page): Promise<object[]> => {
   const faults: object[] = []
-  for (const scheme of await schemesOf(page)) {
+  const schemes = await schemesOf(page)
+  for (const scheme of byForm({ full: schemes, short: schemes.slice(0, 1) })) {
     await showIn(page, scheme)
     // Navigation and lists hear of another width some frames after the window has it; a map drawn without a graphics card takes seconds for these.
     const isNarrow = await expect
@@ -70,14 +71,24 @@ const faultsAtDesk = async (page: Page): Promise<object[]> => {
   return faults
 }
 
-const faultsOf = async (page: Page, language: Shown): Promise<object[]> => {
+const faultsOf = async (page: Page, language: Shown, isAtDesk: boolean): Promise<object[]> => {
   await settled(page)
   const lang = await page.getAttribute('html', 'lang')
   return [
     ...(lang === (language === 'longest' ? languageOfLongestTexts : language) ? [] : [{ lang }]),
     ...(await faultsOnTelephone(page)),
-    ...(language === 'longest' ? await faultsAtDesk(page) : []),
+    ...(isAtDesk ? await faultsAtDesk(page) : []),
   ]
+}
+
+/** Of the derived screens the default form looks at so many as one at a desk: their declarations differ, the component that draws them does not. */
+const derivedPerSample = byForm({ full: 1, short: 4 })
+
+/** Screens whose accessibility is judged: every one that is written by hand, and a sample of the derived ones. */
+const screensAtDesk = (screens: readonly Screen[]): Set<Screen> => {
+  const derived = screens.filter(({ isDerived }) => isDerived)
+  const isSample = (screen: Screen): boolean => !screen.isDerived || derived.indexOf(screen) % derivedPerSample === 0
+  return new Set(screens.filter(isSample))
 }
 
 /** A text that none of the four languages has is shown: the pseudo-language has taken their place. */
@@ -93,6 +104,7 @@ const valuesOf = (texts: Texts): string[] => Object.values(texts).flatMap((text)
  * Checks every screen in this language: none is wider than a telephone, every text is there, and nothing hinders people seriously, in light and
  * dark. Each screen is opened once for all checks. The default form walks the screens in the longest texts of the four languages, whose keys
  * and place holders tests/architecture compares; the full form walks them in each language too. Accessibility does not depend on the language.
+ * docs/decisions/0094-default-form-samples-what-grows-with-contexts.md says which of it the default form samples.
  */
 export const checkEveryScreen = (language: Shown): void => {
   const browser = journeyBrowser()
@@ -100,21 +112,26 @@ export const checkEveryScreen = (language: Shown): void => {
   const name = `no screen in ${language} is wider than a telephone, every text is there, and nothing hinders people seriously, in light and dark`
   test.skipIf(isLeftOut)(`${name}${isLeftOut ? fullFormSuffix : ''}`, { timeout: 480_000 }, async () => {
     const faults: object[] = []
+    const screens = await findScreens(ask)
+    const atDesk = language === 'longest' ? screensAtDesk(screens) : new Set<Screen>()
     const walk = async (those: readonly Screen[]): Promise<void> => {
       const { role, path } = those[0]!
       const page = await browser.open({ ...(role && { role }), ...telephone, language, isStill: true, path })
       if (language === 'longest') await expectLongestTexts(page)
-      for (const [index, { name, path }] of those.entries()) {
+      for (const [index, screen] of those.entries()) {
+        const { name, path } = screen
         // The first one is open already.
         if (index > 0) {
           await page.setViewportSize(telephone)
           await comeTo(page, path)
         }
-        const found = await faultsOf(page, language).catch((error: Error) => [{ stuck: error.message, at: page.viewportSize() }])
+        const found = await faultsOf(page, language, atDesk.has(screen)).catch((error: Error) => [
+          { stuck: error.message, at: page.viewportSize() },
+        ])
         faults.push(...found.map((fault) => ({ screen: name, language, ...fault })))
       }
     }
-    await sideBySide([...Map.groupBy(await findScreens(ask), (screen) => screen.role).values()], walk)
+    await sideBySide([...Map.groupBy(screens, (screen) => screen.role).values()], walk)
     expect(faults).toEqual([])
   })
 }

@@ -7,10 +7,10 @@ import { type Language, text } from './texts.ts'
 const browser = journeyBrowser()
 const ownName: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文', fr: 'Français', id: 'Bahasa Indonesia' }
 
-/** The title of the directory of meters from the service. */
-const deviceTitle = async (language: Language): Promise<string> => {
+/** The title of the directory of leakage analysis from the service. */
+const waterTitle = async (language: Language): Promise<string> => {
   const { data } = await ask<{ data: RouterEntry[] }>('analyst', '/prod-api/system/menu/getRouters', language)
-  return data.find(({ path }) => path === '/device')?.meta?.title ?? ''
+  return data.find(({ path }) => path === '/water')?.meta?.title ?? ''
 }
 
 test('another language is said, kept by the service, and changes every text once the page is loaded anew', {
@@ -28,10 +28,9 @@ test('another language is said, kept by the service, and changes every text once
     // While the page is being changed for another there is nothing to ask.
     await expect.poll(() => page.evaluate('window.before').catch(() => true)).toBeUndefined()
     await settled(page)
-    await page
-      .getByRole('navigation', { name: text('shell:navigation', {}, language) })
-      .getByRole('button', { name: await deviceTitle(language) })
-      .waitFor()
+    const side = page.getByRole('navigation', { name: text('shell:navigation', {}, language) })
+    await side.getByRole('button', { name: text('shell:group.leakage', {}, language), exact: true }).waitFor()
+    await side.getByRole('button', { name: await waterTitle(language), exact: true }).waitFor()
     await page
       .getByText(text('leakage:figure.nightMinimumFlowLitresPerHour', {}, language), { exact: true })
       .first()

@@ -52,6 +52,18 @@ export const opensRow =
     await pressTool(page, nth, page.locator('tbody tr').nth(row))
     await inDialog(page).waitFor()
   }
+/** A tool of the first row by its word, where tools before it depend on the row. */
+export const opensTool =
+  (key: string) =>
+  async (page: Page, say: Say): Promise<void> => {
+    const cell = page.locator('tbody tr').first().locator('td:last-child')
+    await cell.locator('button').first().waitFor()
+    const menu = cell.locator('button[aria-haspopup=menu]')
+    const isMenu = (await menu.count()) > 0
+    if (isMenu) await menu.click()
+    await (isMenu ? page : cell).getByRole(isMenu ? 'menuitem' : 'button', { name: new RegExp(say(key)) }).click()
+    await inDialog(page).waitFor()
+  }
 export const empty = async (page: Page): Promise<void> => {
   await submit(page)
   await inDialog(page).locator('[aria-invalid=true], .mantine-InputWrapper-error').first().waitFor()

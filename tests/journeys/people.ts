@@ -2,7 +2,7 @@ import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import { lane } from './lane.ts'
 
 /** `trial` is alone in a tenant of its own. */
-export type Role = 'analyst' | 'agent' | 'admin' | 'operator' | 'trial'
+export type Role = 'analyst' | 'clerk' | 'agent' | 'admin' | 'operator' | 'trial'
 export type SignedIn = { token: string; expiresIn: number }
 
 const signedIn = new Map<Role, Promise<SignedIn>>()

@@ -5,8 +5,8 @@ import { defaultMenus } from '@nightflow/schemas/default-menus'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import { addressInMenu, pagesOfResources } from '../support/resource-forms.ts'
 
-/** The person of the screen; screens without one are public. */
-export type Screen = { name: string; path: string; role?: 'admin' | 'operator' | 'analyst' | 'agent' }
+/** The person of the screen; screens without one are public. One component draws all that are derived, each from the declaration of a resource. */
+export type Screen = { name: string; path: string; role?: 'admin' | 'operator' | 'analyst' | 'clerk' | 'agent'; isDerived?: boolean }
 
 /** Calls the API; journeys and `take-screenshots.ts` each bring their own people. */
 export type AskApi = <Answer>(role: 'admin', path: string) => Promise<Answer>
@@ -28,6 +28,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   const { rows: accounts } = await ask<{ rows: AccountRow[] }>('admin', '/prod-api/business/customer/list?waterUse=0&pageSize=10')
   const own: Screen[] = [
     { name: 'sign-in', path: '/login' },
+    { name: 'pay', path: '/pay' },
     { name: 'register', path: '/register' },
     ...of('admin', {
       home: '/index',
@@ -67,6 +68,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       event: `/audit/events?position=${frame?.position ?? head}`,
       streams: '/audit/streams',
       jobs: '/audit/jobs',
+      detections: '/water/detections',
       'time-travel': `/audit/time-travel?partition=${partition}&asOf=${Math.floor(head / 2)}`,
       parts: '/development/parts?parts=1',
       nowhere: '/nowhere',
@@ -80,7 +82,8 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       'dictionary-entries': '/dict/type/data/1',
     }),
     ...of('analyst', { 'analyst-home': '/index', 'no-access': '/system/user' }),
-    ...of('agent', { 'agent-home': '/index' }),
+    ...of('agent', { 'agent-home': '/index', 'sales-desk': '/billing/payment/agentDesk' }),
+    ...of('clerk', { 'clerk-home': '/index' }),
   ]
   return [...own, ...screensOfMenu(own)]
 }
@@ -96,6 +99,7 @@ const screensOfMenu = (own: readonly Screen[]): Screen[] =>
         name: namesOfResources.get(path) ?? key.replace('/', '-'),
         path,
         role: audience === 'platform' ? ('operator' as const) : ('admin' as const),
+        isDerived: namesOfResources.has(path),
       },
     ]
   })

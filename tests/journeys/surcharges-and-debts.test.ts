@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { inDialog, pickDay, press, sayIn, submit } from './open-dialog.ts'
@@ -66,4 +69,42 @@ test('a debt is added with a repayment plan, paid, and found in the debt records
   await page.goto(new URL(`/billing/debtRecords?accountNo=${accountNo}`, page.url()).href)
   await settled(page)
   await expect.poll(() => page.getByRole('row').filter({ hasText: feeName }).count()).toBe(2)
+})
+
+// requirement of Surcharges and debts: Journey: a surcharge on a payment, from its preview to the receipt | /billing/recharges | POST /prod-api/business/payment/preview
+test('a recharge shows what surcharges and instalments take before it is received, keeps it, and has it on its receipt', async () => {
+  const accountNo = `R${unique()}`
+  const page = await browser.open({ role: 'admin', path: '/billing/recharges' })
+  await settled(page)
+  const call = (path: string, payload: object) => callFrom(page, 'POST', `/prod-api/business/${path}`, payload)
+  await call('customer', { accountNo, customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' })
+  const waste = { itemName: 'Waste water', method: '0', enabledDate: '2026-01-01', ratioPercent: 5, vatRate: 6 }
+  await call('personalSurcharge', { accountNo, ...waste })
+  const plan = { planSource: '1', planDeductions: 3 }
+  await call('debt', { accountNo, debtId: randomUUID(), debtType: '1', feeName: 'New meter', amount: 30, ...plan })
+
+  await press(page, say('billing:recharge.create'))
+  const form = inDialog(page)
+  await form.getByLabel(say('shared:account.search')).fill(accountNo)
+  await page.getByRole('option').filter({ hasText: accountNo }).click()
+  await form.getByText('Li Na').waitFor()
+  await form.getByLabel(field('amount')).fill('100')
+  await form.getByText(/^Of .*100\.00: .*15\.00 surcharges and instalments, .*85\.00 to the balance/).waitFor()
+  const lines = form.getByRole('table', { name: say('billing:payment.allocation.title') })
+  await expect.poll(() => lines.getByRole('row').filter({ hasText: 'New meter' }).textContent()).toMatch(/20\.00 left.*10\.00/)
+  await expect.poll(() => lines.getByRole('row').filter({ hasText: 'Waste water' }).textContent()).toContain('5.00')
+  await form.getByRole('button', { name: /^Receive .*100\.00$/ }).click()
+  await form.getByText(/^Payment received, receipt \d+$/).waitFor()
+  const saved = page.waitForEvent('download')
+  await form.getByRole('button', { name: say('billing:payment.receipt') }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  const paper = await readPdfText(await readFile(await (await saved).path()))
+  for (const words of ['Waste water', 'New meter', 'Surcharges and instalments', '85.00']) expect(paper.join(' ')).toContain(words)
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+
+  const row = page.getByRole('row').filter({ hasText: accountNo })
+  await expect.poll(() => row.textContent()).toMatch(/100\.00.*15\.00.*85\.00/)
+  await row.getByText(accountNo, { exact: true }).click()
+  await inDialog(page).getByText('Waste water').waitFor()
 })

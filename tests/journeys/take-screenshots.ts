@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 })
 
-const photographed = ['admin', 'operator', 'analyst', 'agent']
+const photographed = ['admin', 'operator', 'analyst', 'clerk', 'agent']
 
 const heights: Record<number, number> = { 1440: 900, 390: 844 }
 
@@ -85,7 +85,7 @@ const pictureAtRest = async (page: Page, fullPage: boolean): Promise<Buffer> => 
   await page.locator('h1').first().waitFor({ state: 'attached' })
   let before: Buffer = Buffer.alloc(0)
   for (let look = 0; look < looksMax; look += 1) {
-    await page.waitForLoadState('networkidle')
+    await page.waitForLoadState('load')
     const isLoading = (await page.locator('[aria-busy=true], [data-loading], .mantine-Skeleton-root').count()) > 0
     const picture = await page.screenshot({ fullPage })
     if (!isLoading && picture.equals(before)) return picture

@@ -11,8 +11,10 @@ const rowCount = 5_000
 let alone: number[]
 let bankFileAlone: number
 const bankFileAllowedMilliseconds = 10_000
-const measuredMilliseconds = byForm({ full: 30_000, short: 8_000 })
+const measuredMilliseconds = byForm({ full: 30_000, short: 12_000 })
 const slowestAllowedMilliseconds = 300
+/** Fewer say nothing about a twentieth of them. */
+const paymentsMin = 20
 
 let running: RunningApi
 let address: string
@@ -26,14 +28,27 @@ beforeAll(async () => {
   print('alone', alone)
   bankFileAlone = (await previewBankFile()).milliseconds
 })
-afterAll(() => running?.stop())
+afterAll(async () => {
+  // After senders that left, the client opens connections anew. Those without a request would hold the server up for a minute.
+  running?.api.server.closeAllConnections()
+  await running?.stop()
+})
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 type Sent = { status: number; retryAfter: string | null; body: Record<string, unknown> }
 
-const post = async (path: string, token: string, payload: Buffer | string, headers: Record<string, string>): Promise<Sent> => {
-  const answer = await fetch(address + path, { method: 'POST', body: payload, headers: { authorization: `Bearer ${token}`, ...headers } })
+const post = async (
+  path: string,
+  token: string,
+  payload: Buffer | string,
+  headers: Record<string, string>,
+  signal: AbortSignal | null = null,
+): Promise<Sent> => {
+  const answer = await fetch(address + path, {
+    ...{ method: 'POST', body: payload, headers: { authorization: `Bearer ${token}`, ...headers } },
+    signal,
+  })
   const body = (await answer.json()) as Record<string, unknown>
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body }
 }
@@ -111,6 +126,16 @@ const print = (what: string, taken: readonly number[]) =>
 describe('20 senders of one tenant', () => {
   const sheet = previewOf(spreadsheetOf(rowCount))
 
+  /** The body of the answer, or undefined where the preview was under way at the end. */
+  const previewUntil = (end: AbortSignal, token: string): Promise<Sent['body'] | undefined> =>
+    post('/prod-api/business/meter/importData', token, sheet.payload, sheet.headers, end).then(
+      ({ body }) => body,
+      (error: unknown) => {
+        if (end.aborted) return undefined
+        throw error
+      },
+    )
+
   test('are refused with when to come again, in the form of each face, before their file is read', async () => {
     const token = running.tokenOf('north', 'trial', 'eager')
     const answers = await Promise.all(
@@ -140,13 +165,15 @@ describe('20 senders of one tenant', () => {
   }, 120_000)
 
   test('previews of spreadsheets of 5,000 rows leave the payments of another tenant below 300 ms', async () => {
-    const until = performance.now() + measuredMilliseconds
-    const outcomes = { previewed: 0, refused: 0 }
+    const outcomes = { previewed: 0, refused: 0, underWay: 0 }
+    // The previews under way at the end would keep the machine busy for half a minute more, after the payments that are measured.
+    const end = AbortSignal.timeout(measuredMilliseconds)
     const sendAgain = async (nth: number): Promise<void> => {
       const token = running.tokenOf('north', 'trial', `trial-${nth}`)
-      while (performance.now() < until) {
-        const { body } = await post('/prod-api/business/meter/importData', token, sheet.payload, sheet.headers)
-        if (body.code === 200) outcomes.previewed += 1
+      while (!end.aborted) {
+        const body = await previewUntil(end, token)
+        if (body === undefined) outcomes.underWay += 1
+        else if (body.code === 200) outcomes.previewed += 1
         else {
           // A machine with much else to do does not check 5,000 rows in the time that a preview has.
           if (body.reason !== 'too-large') expect(body, JSON.stringify(body)).toMatchObject({ reason: 'too-many-imports', status: 429 })
@@ -156,27 +183,26 @@ describe('20 senders of one tenant', () => {
       }
     }
     const taken = await paymentsUntil(Promise.all(Array.from({ length: senders }, (_, nth) => sendAgain(nth))))
-    print(`${senders} senders of spreadsheets (${outcomes.previewed} previewed, ${outcomes.refused} refused)`, taken)
-    expect(outcomes.previewed + outcomes.refused).toBeGreaterThan(senders)
+    const { previewed, refused, underWay } = outcomes
+    print(`${senders} senders of spreadsheets (${previewed} previewed, ${refused} refused, ${underWay} under way at the end)`, taken)
+    expect(previewed + refused + underWay).toBeGreaterThan(senders)
+    expect(taken.length).toBeGreaterThan(paymentsMin)
     expect(at(taken, 0.95)).toBeLessThan(Math.max(slowestAllowedMilliseconds, 3 * at(alone, 0.95)))
   }, 300_000)
 
   test('previews of spreadsheets do not block another tenant’s bank file of 3.5 MB, nor that file payments', async () => {
-    const until = performance.now() + measuredMilliseconds * 5
-    let isOver = false
+    const over = new AbortController()
+    const end = AbortSignal.any([over.signal, AbortSignal.timeout(measuredMilliseconds * 5)])
     const sendAgain = async (nth: number): Promise<void> => {
       const token = running.tokenOf('north', 'trial', `trial-${nth}`)
-      while (!isOver && performance.now() < until) {
-        const { body } = await post('/prod-api/business/meter/importData', token, sheet.payload, sheet.headers)
-        if (body.code !== 200) await pause(250)
-      }
+      while (!end.aborted) if ((await previewUntil(end, token))?.code !== 200) await pause(250)
     }
     const sending = Promise.all(Array.from({ length: senders }, (_, nth) => sendAgain(nth)))
     await pause(500)
     const previewing = previewsOfBankFile()
     const taken = await paymentsUntil(previewing)
     const milliseconds = Math.max(...(await previewing))
-    isOver = true
+    over.abort()
     await sending
     const size = `${(bankFile.payload.length / 1e6).toFixed(1)} MB`
     print(`a bank file of ${size} beside them, in ${milliseconds.toFixed(0)} ms (alone ${bankFileAlone.toFixed(0)} ms)`, taken)

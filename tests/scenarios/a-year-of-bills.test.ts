@@ -114,7 +114,7 @@ test('a spike that was billed is disputed, corrected, and credited by computing 
   expect(await utility.issue('SPIKE', '2024-02')).toMatchObject({ litres: 29 * 120, openMinor: 0 })
 })
 
-// requirement of Surcharges and debts: A debt repaid by instalments of three months beside surcharges | /billing/deductions | POST /prod-api/business/deduction
+// requirement of Surcharges and debts: A debt repaid by instalments of three months beside surcharges | /billing/payments | POST /prod-api/business/payment
 test('a debt is repaid by instalments of the payments of three months, and the surcharge of each is taken beside it', async () => {
   utility.travelTo('2024-01-02T08:00:00Z')
   await utility.open('DEBT', 'debt', '2023-12-31T23:00:00Z', 'Spikes', 'Europe/Rome')
@@ -125,8 +125,8 @@ test('a debt is repaid by instalments of the payments of three months, and the s
   })
   for (const [nth, month] of ['2024-01', '2024-02', '2024-03'].entries()) {
     utility.travelTo(`${month}-15T08:00:00Z`)
-    const payment = { accountNo: 'DEBT', deductionId: randomUUID(), amount: 100, source: '1' }
-    await utility.done('POST', 'deduction', payment)
+    const payment = { accountNo: 'DEBT', paymentId: randomUUID(), amount: 100, source: '1' }
+    await utility.done('POST', 'payment', payment)
     const [made] = (await utility.business('GET', 'deduction/list?accountNo=DEBT')).rows
     expect(made).toMatchObject({ deductedMinor: 1_000 + 3_000, restMinor: 6_000 })
     expect((await utility.business('GET', `debt/list?accountNo=DEBT`)).rows).toMatchObject([

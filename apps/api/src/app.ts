@@ -26,6 +26,7 @@ export type ApiOptions = DependencyOptions & {
 }
 
 const bodyBytesMax = 1024 * 1024
+const signedBytesMax = 64 * 1024
 
 /** The API and the web on one Fastify instance, not yet listening: the server adds what else it serves, then listens; tests inject. */
 export const buildApi = (options: ApiOptions): FastifyInstance => {
@@ -67,6 +68,8 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     dependencies.sessions.start()
     dependencies.jobEnds.start()
   })
+  // Before the server waits for the answers that are under way.
+  app.addHook('preClose', async () => dependencies.noticeStreams.stop())
   app.addHook('onClose', async () => {
     await dependencies.background.stop()
     await dependencies.jobEnds.stop()
@@ -93,8 +96,12 @@ const compressible = new RegExp(
 
 /** Routes that take files are separate: no other route reads a multipart body. */
 const resourceRoutes = async (scope: FastifyInstance, dependencies: Dependencies): Promise<void> => {
-  const { uploading = [], plain = [] } = Object.groupBy(Object.values(routes).flat(), ({ endpoint }) =>
-    endpoint.upload === undefined ? 'plain' : 'uploading',
+  const {
+    uploading = [],
+    signed = [],
+    plain = [],
+  } = Object.groupBy(Object.values(routes).flat(), ({ endpoint }) =>
+    endpoint.takesBytes ? 'signed' : endpoint.upload === undefined ? 'plain' : 'uploading',
   )
   const serveIn = (place: FastifyInstance, served: readonly Route[]): void => {
     for (const { endpoint, serve } of served) {
@@ -105,5 +112,11 @@ const resourceRoutes = async (scope: FastifyInstance, dependencies: Dependencies
   await scope.register(async (place) => {
     await takeUploads(place)
     serveIn(place, uploading)
+  })
+  // A platform signs the bytes of its callback: nothing takes them apart before the signature is checked.
+  await scope.register(async (place) => {
+    place.removeAllContentTypeParsers()
+    place.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: signedBytesMax }, (_, body, done) => done(null, body))
+    serveIn(place, signed)
   })
 }

@@ -3,8 +3,10 @@ import type { EventLog } from '@nightflow/event-log/event-log'
 import { JobEnds } from '@nightflow/platform/jobs/job-ends'
 import { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
+import { alarmMarkers } from '@nightflow/projections/alarms/alarm-markers'
 import type { Pool } from 'pg'
 import { Background } from './http/background.ts'
+import { NoticeStreams } from './http/notice-streams.ts'
 import { Queues } from './http/queues.ts'
 import { RefusalLog } from './http/refusal-log.ts'
 import type { Dependencies, OnRead } from './http/request-context.ts'
@@ -19,6 +21,7 @@ export type DependencyOptions = {
   viewWaitMilliseconds?: number
   onRead?: OnRead
   papers?: Papers
+  vending?: Dependencies['vending']
 }
 
 /** Shared by the requests and the jobs of one process. */
@@ -29,14 +32,19 @@ export const dependenciesOf = ({
   viewWaitMilliseconds = 5000,
   onRead,
   papers,
-}: DependencyOptions): Dependencies => ({
-  ...{ pool, log, tokenSecret, viewWaitMilliseconds, onRead, papers },
-  servicePool: pool,
-  background: new Background(),
-  sessions: new LiveSessions(pool),
-  sealedPasswords: new SealedPasswords(pool),
-  exports: new Exports(),
-  jobEnds: new JobEnds(pool),
-  queues: new Queues(pool.options.max),
-  refusals: new RefusalLog(),
-})
+  vending,
+}: DependencyOptions): Dependencies => {
+  const sessions = new LiveSessions(pool)
+  return {
+    ...{ pool, log, tokenSecret, viewWaitMilliseconds, onRead, papers, vending },
+    servicePool: pool,
+    background: new Background(),
+    sessions,
+    sealedPasswords: new SealedPasswords(pool),
+    exports: new Exports(),
+    jobEnds: new JobEnds(pool),
+    noticeStreams: new NoticeStreams(sessions, (tenants) => alarmMarkers(pool, tenants)),
+    queues: new Queues(pool.options.max),
+    refusals: new RefusalLog(),
+  }
+}

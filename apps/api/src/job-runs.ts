@@ -3,6 +3,7 @@ import { type DependencyOptions, dependenciesOf } from './dependencies.ts'
 import type { Visit } from './http/request-context.ts'
 import { exportRuns } from './resource/export-run.ts'
 import { importRun } from './resource/import-run.ts'
+import { reportMailRun } from './resource/report-mail-run.ts'
 import { routes } from './routes.ts'
 
 /**
@@ -16,7 +17,7 @@ export const openJobRuns = (
   const all = Object.values(routes).flat()
   const { logger } = options
   return {
-    runs: [...exportRuns(dependencies, all, logger), importRun(dependencies, all, logger)],
+    runs: [...exportRuns(dependencies, all, logger), importRun(dependencies, all, logger), reportMailRun(dependencies, all, logger)],
     stop: () => dependencies.background.stop(),
   }
 }

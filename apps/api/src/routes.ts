@@ -1,8 +1,11 @@
+import { agentDeskRoutes } from './agent-desk.ts'
 import { agentRoutes } from './agents/routes.ts'
+import { alarmRuleResourceRoutes } from './alarms/alarm-rules.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { billingResourceRoutes, billingRoutes } from './billing/routes.ts'
 import { cancelAccountRoute } from './cancel-account.ts'
+import { cardsRoutes } from './cards/routes.ts'
 import { customerTypeRoutes } from './customers/customer-types.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -11,15 +14,28 @@ import { concentratorResourceRoutes } from './devices/concentrators.ts'
 import { fieldDeviceResourceRoutes } from './devices/field-devices.ts'
 import { meterListRoutes } from './devices/meter-lists.ts'
 import { devicesRoutes } from './devices/routes.ts'
+import { followPayOrderRoutes } from './follow-pay-order.ts'
 import { ownerRoutes } from './http/owners.ts'
 import type { Route } from './http/serve.ts'
+import { annotationResourceRoutes } from './leakage/annotations.ts'
 import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
+import { payPageRoutes } from './pay-page.ts'
+import { paymentsResourceRoutes, paymentsRoutes } from './payments/routes.ts'
 import { exportJobRoutes } from './platform/export-jobs.ts'
 import { importJobRoutes } from './platform/import-jobs.ts'
 import { platformRoutes } from './platform/routes.ts'
+import { prepaidRoutes } from './prepaid/routes.ts'
+import { stsMeterResourceRoutes } from './prepaid/sts-meters.ts'
+import { stsRefundResourceRoutes } from './prepaid/sts-refunds.ts'
+import { tokenResourceRoutes } from './prepaid/tokens.ts'
+import { printTokenRoute } from './print-token.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { derivedRoutes } from './resource/derived-routes.ts'
+import { sellTokenRoutes } from './sell-tokens.ts'
+import { leakCaseResourceRoutes } from './work-orders/leak-cases.ts'
+import { workOrdersRoutes } from './work-orders/routes.ts'
+import { workOrderResourceRoutes } from './work-orders/work-orders.ts'
 
 const writtenOfResources = [
   ...platformRoutes,
@@ -28,19 +44,31 @@ const writtenOfResources = [
   ...customerTypeRoutes,
   ...meterListRoutes,
   ...billingResourceRoutes,
+  ...stsMeterResourceRoutes,
+  ...tokenResourceRoutes,
+  ...stsRefundResourceRoutes,
+  ...workOrderResourceRoutes,
+  ...leakCaseResourceRoutes,
+  ...paymentsResourceRoutes,
+  ...alarmRuleResourceRoutes,
+  ...annotationResourceRoutes,
 ]
 
 const ofContexts = {
   metering: meteringRoutes,
   devices: devicesRoutes,
   leakage: leakageRoutes,
-  agents: agentRoutes,
+  agents: [...agentRoutes, ...agentDeskRoutes],
   alarms: alarmRoutes,
   billing: billingRoutes,
   customers: [...customersRoutes, ...datedChangeRoutes, cancelAccountRoute],
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,
+  payments: [...payPageRoutes, ...followPayOrderRoutes, ...paymentsRoutes],
+  workOrders: workOrdersRoutes,
+  prepaid: [...sellTokenRoutes, printTokenRoute, ...prepaidRoutes],
+  cards: cardsRoutes,
 }
 
 /** Those of every resource, wherever its rules are. */

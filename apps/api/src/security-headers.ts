@@ -1,4 +1,5 @@
 import { listTenants } from '@nightflow/platform/tenants/tenants'
+import { bridgeAddress } from '@nightflow/schemas/cards/bridge'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { tileOrigins } from './http/tile-origins.ts'
@@ -49,7 +50,8 @@ const pagePolicy = (tileHosts: readonly string[], scriptHashes: readonly string[
     // Components set style attributes and style elements; a style cannot read or send anything.
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob: ${tiles}`,
-    `connect-src 'self' ${tiles}`,
+    // The card desk talks to the bridge of the card reader on the person's own machine.
+    `connect-src 'self' ${bridgeAddress} ${tiles}`,
     `font-src 'self' data:`,
     `worker-src 'self' blob:`,
     `object-src 'none'`,

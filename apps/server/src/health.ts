@@ -1,5 +1,6 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { countOpenJobs } from '@nightflow/platform/jobs/job-queue'
+import { lookAtProofs } from '@nightflow/platform/jobs/money-proofs'
 import { countSetAside } from '@nightflow/projections/projector/set-aside-events'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
@@ -43,12 +44,15 @@ const lookAtViews = async ({ pool, log, roles }: HealthParts): Promise<Part> => 
     const { head, position, events: behind, isCounted } = await withinTime(readProjectorLag(pool, log))
     // A gateway takes frames and an API answers whatever the projector of another process is doing.
     const setAside = await withinTime(countSetAside(pool))
-    const whenCaughtUp = setAside.failed > 0 ? 'degraded' : 'ready'
+    const moneyProof = roles.includes('worker') ? await withinTime(lookAtProofs(pool)) : undefined
+    const isWhole = setAside.failed === 0 && !moneyProof?.differing
+    const whenCaughtUp = isWhole ? 'ready' : 'degraded'
     const isCaughtUp = (isCounted && behind <= eventsBehindMax) || !roles.includes('projector')
     const jobs = roles.includes('worker') ? await withinTime(countOpenJobs(pool)) : undefined
     const details = {
       ...{ database: 'ok', log: { head }, projector: { position, behind } },
       ...(jobs && { jobs }),
+      ...(moneyProof && { moneyProof }),
       ...(setAside.failed > 0 && { setAside }),
     }
     return { state: isCaughtUp ? whenCaughtUp : 'behind', details }
@@ -77,7 +81,8 @@ const needsViews = ({ roles, kafkaReach }: HealthParts): boolean => !kafkaReach 
 /**
  * `/health/live`: the process answers. `/health/ready` (200 or 503): Kafka takes frames where this process hands them to it, database and log
  * answer where it needs them, the read models are caught up where it builds them, the sinks are where it is one, and the demo utility, if wanted,
- * has its history. `degraded` (200) means that events are set aside: a balancer must not stop the only process for one tenant's event.
+ * has its history. `degraded` (200) means that events are set aside, or that the last proof of a tenant's money found differences: a balancer must not stop the only
+ * process for one tenant's event.
  * The body says which part is missing, also of those that it can do without, and the positions of log and read models.
  */
 export const registerHealth = (app: FastifyInstance, parts: HealthParts): void => {

@@ -143,6 +143,23 @@ export const settings = {
     allowed: 'a URL such as smtps://user:password@host or smtp://host:587?requireTLS=true',
     isSecret: true,
   },
+  vendingKeys: {
+    variable: 'NIGHTFLOW_VENDING_KEYS',
+    purpose: 'folder of the sealed vending keys of the tenants, `<tenant>.json`; without it no tokens are sold',
+    allowed: 'a path',
+  },
+  vendingPassphrase1: {
+    variable: 'NIGHTFLOW_VENDING_PASSPHRASE_ONE',
+    purpose: 'passphrase of the first person of the key ceremony',
+    allowed: '12 to 1024 characters',
+    isSecret: true,
+  },
+  vendingPassphrase2: {
+    variable: 'NIGHTFLOW_VENDING_PASSPHRASE_TWO',
+    purpose: 'passphrase of the second person of the key ceremony',
+    allowed: '12 to 1024 characters',
+    isSecret: true,
+  },
   mailFrom: {
     variable: 'NIGHTFLOW_MAIL_FROM',
     purpose: 'sender of mail',

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { OnRead } from '@nightflow/api/http/request-context'
+import type { EventLog } from '@nightflow/event-log/event-log'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildWeb, isWebStale, webDistFolder } from './build-web.ts'
@@ -35,6 +36,7 @@ import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
 import { urlAsService } from './url-under-role.ts'
+import { openVendingModules, type VendingModules } from './vending-modules.ts'
 
 export type RunningServer = {
   baseUrl: string
@@ -161,6 +163,12 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   await buildWeb()
 }
 
+/** The vending modules of this process; without a folder of key files there are none. */
+const vendingOf = ({ vendingKeys, vendingPassphrase1, vendingPassphrase2 }: Configuration, log: EventLog): VendingModules | undefined =>
+  vendingKeys !== undefined && vendingPassphrase1 !== undefined && vendingPassphrase2 !== undefined
+    ? openVendingModules(log, { folder: vendingKeys, passphrases: [vendingPassphrase1, vendingPassphrase2] })
+    : undefined
+
 /** Roles that work in the background. */
 const startWorkers = (
   { configuration, logger }: ServerParts,
@@ -171,7 +179,11 @@ const startWorkers = (
   const starts: Partial<Record<RoleName, () => Role>> = {
     ...(kafka && { sink: () => startSink({ kafka, log: sinkLog, logger, metrics }) }),
     projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
-    policies: () => startPolicies({ databaseUrl, log, logger, metrics, trustedHosts: configuration.downlinkHosts ?? new Set() }),
+    policies: () =>
+      startPolicies({
+        ...{ databaseUrl, log, logger, metrics, trustedHosts: configuration.downlinkHosts ?? new Set() },
+        vending: vendingOf(configuration, log),
+      }),
     worker: () => startWorker({ databaseUrl, eventStoreDbUrl, logger, logLevel: configuration.logLevel }),
   }
   const workers = configuration.roles.flatMap((name) => starts[name]?.() ?? [])
@@ -193,7 +205,15 @@ const openHttp = async (
   const onRead: OnRead = ({ method, path }, milliseconds) =>
     metrics.querySeconds.observe({ method, route: metrics.routes.labelOf(path) }, milliseconds / 1000)
   const app = roles.includes('api')
-    ? await openApi({ pool, log, logger, trustProxy, onRead, ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}) })
+    ? await openApi({
+        pool,
+        log,
+        logger,
+        trustProxy,
+        onRead,
+        vending: vendingOf(configuration, log),
+        ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}),
+      })
     : openBareHttp(logger)
   followRequests(app, metrics)
   if (roles.includes('gateway'))

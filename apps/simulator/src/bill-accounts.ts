@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BillRunScope, BillRunStatus } from '@nightflow/schemas/billing/bill-run'
-import { PayMethod } from '@nightflow/schemas/billing/money'
 import { callBackOffice, idOf } from './call-back-office.ts'
 import { callNightflow } from './call-nightflow.ts'
 import { chargeAccounts } from './charge-accounts.ts'
 import type { City } from './city.ts'
 import type { Meter } from './city-model.ts'
 
-const payMethod = PayMethod.enum
 const scope = BillRunScope.enum
 
 type Order = {
@@ -26,16 +24,13 @@ type RunRow = { billRunNo: number; runId: string; status: string }
 export const billedMonths = 12
 const billedPartition = 'summit-park'
 const chargedAccounts = 12
-/** Accounts with a debt, each with a recharge from which something was deducted. */
-const rechargedAccounts = 4
-const recharge = 150
 /** Accounts at work at once: the service has others to answer. */
 const atOnce = 4
 const minorPerUnit = 100
 const monthsPerPayment = 3
 
 /** Kinds of what is sent, so that the identifiers of different ones differ. */
-const kinds = { run: 10, payment: 20, recharge: 30, credit: 40 }
+const kinds = { run: 10, payment: 20, credit: 40 }
 const { previewed, finished } = BillRunStatus.enum
 /** Rounds until a run is previewed or finished. */
 const roundsMax = 600
@@ -57,14 +52,6 @@ export async function billAccounts({ city, from, ...order }: Order): Promise<voi
   const meters = billedMeters(city)
   // Its schemes are shown once the read models have what was stored before them: every day to be billed.
   await chargeAccounts({ ...order, now: from }, meters.slice(0, chargedAccounts).map(accountNoOf))
-  // Deductions of recharges are paid from the amount; the rest pays the first bills.
-  for (const [nth, meter] of meters.slice(0, rechargedAccounts).entries())
-    await call('POST', 'payment', {
-      paymentId: idOf(kinds.recharge, nth),
-      accountNo: accountNoOf(meter),
-      amount: recharge,
-      payMethod: payMethod.cash,
-    })
   const months = monthsFrom(city, from)
   for (const [nth, month] of months.entries()) {
     const runId = idOf(kinds.run, nth)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DeductionFrequency, DeductionMethod } from '@nightflow/schemas/billing/charging-item'
 import { DebtType, PaymentSource } from '@nightflow/schemas/billing/deduction'
+import { PayMethod } from '@nightflow/schemas/billing/money'
 import { callBackOffice, idOf } from './call-back-office.ts'
 
 const method = DeductionMethod.enum
@@ -28,7 +29,7 @@ const schemes = (enabledDate: string) => [
   },
 ]
 
-/** Debts of the first accounts, one each, and the recharge from which something of it was deducted. */
+/** Debts of the first accounts, one each, and a recharge that it is deducted from. */
 const debts = [
   { debtType: debtType.meter, feeName: 'Replaced meter', amount: 240, planSource: source.recharge, planDeductions: 6 },
   {
@@ -44,8 +45,8 @@ const debts = [
 const recharge = 150
 const purchasedLitres = 30_000
 
-/** Identifiers of debts and deductions. */
-const kinds = { debt: 1, deduction: 2 }
+/** Identifiers of debts and recharges. */
+const kinds = { debt: 1, recharge: 30 }
 /** Rounds until the scheme is shown: read models are behind while a city is fed. */
 const roundsMax = 240
 const pauseMilliseconds = 500
@@ -63,12 +64,10 @@ export async function chargeAccounts({ now, ...order }: Order, accountNos: reado
     const debt = debts[nth]
     if (!debt) return
     await call('POST', 'debt', { debtId: idOf(kinds.debt, nth), accountNo, ...debt })
-    await call('POST', 'deduction', {
-      deductionId: idOf(kinds.deduction, nth),
-      accountNo,
-      amount: recharge,
-      source: source.recharge,
-      purchasedLitres,
+    // The recharge starts its deductions by itself, and the rest pays the first bills.
+    await call('POST', 'payment', {
+      ...{ paymentId: idOf(kinds.recharge, nth), accountNo, amount: recharge, payMethod: PayMethod.enum.cash },
+      ...{ source: source.recharge, purchasedLitres },
     })
   }
   await Promise.all(accountNos.map(charge))

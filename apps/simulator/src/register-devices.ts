@@ -48,8 +48,6 @@ const pressureMeterOf = ({ name, boundary, index }: Zone, { number, address, lon
   ...{ communicationMode: CommunicationMode.enum.nbIot, powerSupply: PowerSupply.enum.battery, pressureSource: PressureSource.enum.rtuSl },
   rtuAddressNo: `86900000${String(index + 1).padStart(4, '0')}`,
   ...limits,
-  // The highest pressure of the city is above what its oldest pipes are made for: an alarm at night.
-  ...(index === 0 && { upperLimitKilopascal: 480 }),
 })
 
 const flowMetersMax = 12

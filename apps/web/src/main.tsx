@@ -40,7 +40,10 @@ watchPresence(window)
 startTokenRenewal()
 // Not before the screen: most browsers have no rounds, and none waits for it.
 void import('#metering/round/forget-rounds.ts')
-  .then(({ forgetRoundsOfEndedSessions }) => forgetRoundsOfEndedSessions())
+  .then(async ({ forgetRoundsOfEndedSessions }) => {
+    const ended = await forgetRoundsOfEndedSessions()
+    if (ended) await (await import('#work-orders/crew/order-store.ts')).forgetOrders(ended.staying)
+  })
   .catch(() => undefined)
 
 createRoot(document.getElementById('root')!).render(

@@ -3,7 +3,7 @@ import { isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { currentToken, forgetTokenSilently } from '#api/token.ts'
-import { roundsPath } from '#session/offline-pages.ts'
+import { crewPath, roundsPath } from '#session/offline-pages.ts'
 import { isPageLeaving } from '#session/page-leave.ts'
 import { infoQuery } from '#session/session-query.ts'
 import { menuQuery } from '#shell/menu-query.ts'
@@ -49,12 +49,24 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
       validateSearch: z.object({ link: text }),
       component: lazyRouteComponent(() => import('./screens/sign-in-screens.tsx'), 'LeakNotices'),
     }),
+    ...['/pay', '/pay/$tenant'].map((path) =>
+      createRoute({
+        getParentRoute: () => root,
+        path,
+        component: lazyRouteComponent(() => import('./screens/pay-screens.tsx'), 'Pay'),
+      }),
+    ),
     screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
     // Without the frame, whose menu and session come from the service: these pages work without a network.
     createRoute({
       getParentRoute: () => root,
       path: roundsPath,
       component: lazyRouteComponent(() => import('#metering/round/rounds-screen.tsx'), 'RoundsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: crewPath,
+      component: lazyRouteComponent(() => import('./screens/crew-screen.tsx'), 'CrewScreen'),
     }),
     createRoute({
       getParentRoute: () => root,

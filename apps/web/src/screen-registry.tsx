@@ -1,21 +1,26 @@
+import { BalanceMonth } from '@nightflow/schemas/leakage/water-balance'
 import { z } from 'zod'
+import { wallSearch } from '#dashboard/wall-scenes.ts'
 import { zoomSearch } from '#ui/chart/zoom-in-link.ts'
 import { dayRangeSearch } from '#ui/day-range.ts'
 import { type ScreenEntry, screen, word } from '#ui/screen-entry.ts'
 import { listScreen } from '#ui/table/list-screen.ts'
 import { pagerSearch } from '#ui/table/list-search.ts'
 import { tableSearch } from '#ui/table/table-state.ts'
+import { reportScreens } from './report-screens.ts'
 import { resourceScreens } from './resource-screens.ts'
 
 const text = z.string().max(256).optional().catch(undefined)
 const position = z.number().int().optional().catch(undefined)
 const link = z.string().min(1).max(1000).optional().catch(undefined)
 const by = z.enum(['day', 'month']).optional().catch(undefined)
+const month = BalanceMonth.optional().catch(undefined)
+const target = z.number().min(1).max(1_000).optional().catch(undefined)
+const level = z.coerce.number().int().min(1).max(5).optional().catch(undefined)
 const meters = z.literal('hidden').optional().catch(undefined)
 
 const water = () => import('./screens/water-screens.tsx')
 const devices = () => import('./screens/device-screens.tsx')
-const reports = () => import('./screens/report-screens.tsx')
 const audit = () => import('./screens/audit-screens.tsx')
 
 const metersScreen = listScreen(async () => (await devices()).Meters)
@@ -32,25 +37,25 @@ export const screenRegistry: Record<string, ScreenEntry> = {
     { partition: word, asOf: word, ...dayRangeSearch, ...zoomSearch, ...tableSearch },
     async () => (await water()).Leakage,
   ),
-  'leakage/map': screen({ partition: word, meters }, async () => (await water()).NetworkMap),
+  'leakage/detections': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await water()).Detections),
+  'leakage/water-balance': screen({ partition: word, month, target, ...tableSearch }, async () => (await water()).WaterBalance),
+  'leakage/map': screen({ partition: word, meters, level }, async () => (await water()).NetworkMap),
   'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
   'devices/meters': metersScreen,
   'metering/meter-readings': metersScreen,
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),
   'metering/quarantine': screen({ meter: word, ...pagerSearch, ...tableSearch }, async () => (await devices()).Quarantine),
   'metering/imports': screen({ ...pagerSearch, ...tableSearch }, async () => (await devices()).Imports),
+  'metering/consumption-review': listScreen(async () => (await import('./screens/review-screen.tsx')).ConsumptionReview),
   'metering/unclaimed': listScreen(async () => (await devices()).Unclaimed),
-  'reports/interval-use': listScreen(async () => (await reports()).IntervalUse),
-  'reports/daily-use': listScreen(async () => (await reports()).DailyUse),
-  'reports/group-use': listScreen(async () => (await reports()).GroupUse),
-  'reports/recharges': listScreen(async () => (await reports()).Recharges),
-  'reports/postpaid': listScreen(async () => (await reports()).Postpaid),
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
   'customers/account': screen({}, async () => (await import('./screens/customer-screens.tsx')).Account),
-  cascadeScreen: screen({ link }, async () => (await import('./screens/wall-screens.tsx')).Wall),
+  'alarms/index': listScreen(async () => (await import('./screens/alarm-screens.tsx')).Alarms),
+  cascadeScreen: screen({ link, ...wallSearch }, async () => (await import('./screens/wall-screens.tsx')).Wall),
   ...resourceScreens,
+  ...reportScreens,
   ...Object.fromEntries(Object.values(ofContexts).flatMap(Object.entries)),
   // For those who make screens; no menu leads here.
   'development/parts': listScreen(async () => (await import('#development/parts-screen.tsx')).PartsScreen),

@@ -13,7 +13,8 @@ const raised: AlarmLifecycleEvent = {
   type: 'alarms.AlarmRaised',
   data: { ...about, occurrence: 1, occurredAt, raisedAt, value: 400, threshold: 250, unit: 'l/h' },
 }
-const answered = (type: Exclude<AlarmLifecycleEvent['type'], 'alarms.AlarmRaised'>, at = raisedAt): AlarmLifecycleEvent => ({
+type AnswerEvent = 'alarms.AlarmProcessingStarted' | 'alarms.AlarmProcessed' | 'alarms.AlarmIgnored'
+const answered = (type: AnswerEvent, at = raisedAt): AlarmLifecycleEvent => ({
   type,
   data: { ...first, at },
 })
@@ -127,4 +128,62 @@ describe('answering', () => {
       .then([])
   })
   test('an alarm that never was is unknown', () => given([]).when(start).refused('alarm-unknown'))
+})
+
+describe('an alarm of a rule', () => {
+  const ruleId = '5d1b6f0e-4a44-4c39-8a4e-0f7b1c1f0b01'
+  const ofRule = { ...raise, severity: 'critical', ruleId } as const
+  const raisedByRule = { ...raised, data: { ...raised.data, severity: 'critical', ruleId } } as AlarmLifecycleEvent
+  const clear = { type: 'ClearAlarm', ...about, ruleId, clearedAt: '2026-03-02T09:00:00.000Z' } as const
+  const cleared: AlarmLifecycleEvent = {
+    type: 'alarms.AlarmCleared',
+    data: { ...about, occurrence: 1, clearedAt: clear.clearedAt, at: raisedAt },
+  }
+  const escalate = { type: 'EscalateAlarm', ...about, ruleId } as const
+  const escalated: AlarmLifecycleEvent = { type: 'alarms.AlarmEscalated', data: { ...about, occurrence: 1, ruleId, at: raisedAt } }
+
+  test('carries the rule and its severity', () => given([]).when(ofRule).then([raisedByRule]))
+  test('is cleared by its own rule alone, and only once', () => {
+    given([raisedByRule]).when(clear).then([cleared])
+    given([raised]).when(clear).then([])
+    given([raisedByRule, cleared]).when(clear).then([])
+  })
+  test('that was cleared may be raised again at once', () =>
+    given([raisedByRule, cleared])
+      .when({ ...ofRule, occurredAt: '2026-03-02T09:15:00.000Z' })
+      .then([
+        { ...raisedByRule, data: { ...raisedByRule.data, occurrence: 2, occurredAt: '2026-03-02T09:15:00.000Z' } } as AlarmLifecycleEvent,
+      ]))
+  test('is quiet for the hours that its rule names', () =>
+    given([raisedByRule, answered('alarms.AlarmIgnored')])
+      .when({ ...ofRule, occurredAt: '2026-03-02T10:00:00.000Z', quietHours: { processed: 1, ignored: 1 } })
+      .then([
+        { ...raisedByRule, data: { ...raisedByRule.data, occurrence: 2, occurredAt: '2026-03-02T10:00:00.000Z' } } as AlarmLifecycleEvent,
+      ]))
+  test('is escalated once, and not while a person works on it', () => {
+    given([raisedByRule]).when(escalate).then([escalated])
+    given([raisedByRule, escalated]).when(escalate).then([])
+    given([raisedByRule, answered('alarms.AlarmProcessingStarted')])
+      .when(escalate)
+      .then([])
+    given([raised]).when(escalate).then([])
+  })
+})
+
+describe('causes', () => {
+  const cause = { eventType: 'partition-leakage', subject: 'north', occurredAt, value: 0.4, threshold: 0.2, unit: '' } as const
+  const add = { type: 'AddAlarmCause', ...about, cause } as const
+  const added: AlarmLifecycleEvent = { type: 'alarms.AlarmCauseAdded', data: { ...about, occurrence: 1, cause, at: raisedAt } }
+  test('a further condition belongs to the open alarm, once', () => {
+    given([raised]).when(add).then([added])
+    given([raised, added]).when(add).then([])
+  })
+  test('an alarm that was answered takes none', () =>
+    given([raised, answered('alarms.AlarmProcessed')])
+      .when(add)
+      .then([]))
+  test('an alarm is no cause of itself', () =>
+    given([raised])
+      .when({ ...add, cause: { ...cause, ...about } })
+      .then([]))
 })

@@ -1,4 +1,5 @@
-import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { BillCommand } from '@nightflow/schemas/billing/bill-calls'
 import type { Posting } from '@nightflow/schemas/billing/ledger'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import fc from 'fast-check'
@@ -199,7 +200,7 @@ describe('a payment', () => {
       { ledgerAccount: 'customerMoney' as const, amountMinor: 300 },
       { ledgerAccount: 'surcharges' as const, amountMinor: -300 },
     ]
-    const deducted = { type: 'billing.PaymentDeducted', data: { postings } } as unknown as AccountBillsEvent
+    const deducted = { type: 'billing.PaymentDeducted', data: { postings, lines: [], settlements: [] } } as unknown as AccountBillsEvent
     const state = stateAfter(accountBillsDecider, [...after(issue(1, 990), pay(1, 1100)), deducted])
     expect(state.balanceMinor).toBe(-300)
     expect(

@@ -1,11 +1,6 @@
-import {
-  type Allocation,
-  type BillCommand,
-  billLinesMax,
-  billVolumesMax,
-  openBillsMax,
-  type VatPart,
-} from '@nightflow/schemas/billing/bill'
+import { type Allocation, billLinesMax, billVolumesMax, openBillsMax, type VatPart } from '@nightflow/schemas/billing/bill'
+import type { BillCommand } from '@nightflow/schemas/billing/bill-calls'
+import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import type { RebillBill } from '@nightflow/schemas/billing/rebill'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -21,11 +16,13 @@ import {
   type OpenBill,
   openOf,
 } from './account-bills.ts'
+import { type AccountChargesEvent, evolveCharges, noCharges } from './account-charges.ts'
 import { balanceOf, contractOfDay, presentContract } from './account-contracts.ts'
 import { overlapping } from './bill-period.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { roundedShare } from './exact.ts'
-import { postingsOf, tillOf } from './postings.ts'
+import { type ChargedBills, deductionFrom, deductionReversed, deductionTerms, mayDeduct } from './payment-deduction.ts'
+import { postingsOf, sourceOf, tillOf } from './postings.ts'
 import { rebill } from './rebill.ts'
 import { settlingBalance } from './settle-balance.ts'
 import { reopenedBy } from './take-back.ts'
@@ -35,11 +32,23 @@ type AccountBillCommand = BillCommand | RebillBill
 type Of<Type extends BillCommand['type']> = Extract<BillCommand, { type: Type }>
 type Decision = readonly AccountBillsEvent[] | Rejection
 
-const decider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
+type ChargedEvent = AccountBillsEvent | AccountChargesEvent
+type MoneyDecision = readonly ChargedEvent[] | Rejection
+
+const evolve = (state: ChargedBills, event: ChargedEvent): ChargedBills => ({
+  ...evolveBills(state, event as AccountBillsEvent),
+  charges: evolveCharges(state.charges, event as AccountChargesEvent),
+})
+
+const decider: Decider<AccountBillCommand, ChargedBills, ChargedEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
-  initialState: noBills,
-  evolve: evolveBills,
+  initialState: { ...noBills, charges: noCharges },
+  evolve,
   guard: openBooksGuard,
+  beside: (command, { charges }) => {
+    const isReversal = command.type === 'ReversePayment' && charges.deductions.has(command.paymentId)
+    return isReversal || (command.type === 'ReceivePayment' && mayDeduct(charges)) ? deductionTerms : {}
+  },
   decide: {
     IssueBill: issue,
     CreditBill: (command, state, context) => adjust(command, state, context, -1),
@@ -51,7 +60,7 @@ const decider: Decider<AccountBillCommand, AccountBills, AccountBillsEvent> = {
   },
 }
 
-/** Bills and payments of one account. They are decided in the stream of the account's money, so that no balance is raced. */
+/** Bills and payments of one account, with the deductions that payments start. They are decided in the stream of the account's money, so that no balance is raced. */
 export const accountBillsDecider = settlingBalance(decider, (state) => state)
 
 /** The balance of the account pays the bill immediately. */
@@ -63,9 +72,10 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
   }
   if (state.isClosed) return rejected('account-closed', { accountNo: bill.accountNo })
   const others = [...state.bills.values()]
-  // For bills of every type, no day of an account is billed twice.
+  // For bills of every type, no day of an account is billed twice, nor one whose use the balance paid.
+  const burned = [...state.burned].map(([from, to]) => ({ from, to }))
   const other = overlapping(
-    others.filter((each) => !isVoid(each)).map(({ issued }) => ({ from: issued.periodFrom, to: issued.periodTo })),
+    [...others.filter((each) => !isVoid(each)).map(({ issued }) => ({ from: issued.periodFrom, to: issued.periodTo })), ...burned],
     { from: bill.periodFrom, to: bill.periodTo },
   )
   if (other) return rejected('bill-period-billed', other)
@@ -138,61 +148,73 @@ const partsIn = (
   return sign < 0 ? negatedParts(parts) : parts
 }
 
-/** A payment is of one holder, and pays this holder's bills alone: of the contract that is named, otherwise of the bills that the payer chose. */
-function receive(
-  { type: _, isAccountCancelled = false, billIds = [], contractNo: wanted, ...asked }: Of<'ReceivePayment'>,
-  state: AccountBills,
-  { now }: Context,
-): Decision {
-  const { paymentId, amountMinor, payMethod } = asked
+/**
+ * A payment is of one holder. First it is deducted from, in the tenant's order; what is left pays open bills, those first that the payer chose; the rest
+ * is the balance. It pays this holder's bills alone: of the contract that is named, otherwise of the bills that the payer chose.
+ */
+function receive(command: Of<'ReceivePayment'>, state: ChargedBills, context: Context): MoneyDecision {
+  const { type: _, isAccountCancelled = false, billIds = [], contractNo: wanted, purchasedLitres, purchaseLimitMinor, ...asked } = command
+  const { paymentId, amountMinor, payMethod, source } = asked
   const made = state.payments.get(paymentId)?.received
   if (made) return made.amountMinor === amountMinor && made.payMethod === payMethod ? [] : rejected('transaction-id-reused')
-  if (state.refunds.has(paymentId)) return rejected('transaction-id-reused')
-  if (amountMinor <= 0) return rejected('payment-not-positive')
+  if (state.refunds.has(paymentId) || state.charges.deductions.has(paymentId)) return rejected('transaction-id-reused')
+  const isRecharge = source === PaymentSource.enum.recharge
+  if (amountMinor <= 0) return rejected(isRecharge ? 'recharge-not-positive' : 'payment-not-positive')
+  if (isRecharge && amountMinor > (purchaseLimitMinor ?? amountMinor))
+    return rejected('recharge-over-limit', { limit: unitsOf(purchaseLimitMinor ?? 0) })
   const contractNo = wanted ?? state.bills.get(billIds[0] ?? '')?.contractNo ?? presentContract(state)
   if (contractNo > presentContract(state)) return rejected('not-found')
   if (billIds.some((billId) => !isOpenOf(state.bills.get(billId), contractNo))) return rejected('payment-bill-not-open')
-  const { allocations, restMinor } = allocate(state, contractNo, amountMinor, billIds)
+  const isClosing = isAccountCancelled || state.isClosed
+  const deducted = isClosing ? undefined : deductionFrom(state, { ...asked, purchasedLitres, contractNo }, context)
+  const deductedMinor = deducted?.data.deductedMinor ?? 0
+  const { allocations, restMinor: leftMinor } = allocate(state, contractNo, amountMinor - deductedMinor, billIds)
+  const restMinor = leftMinor + deductedMinor
   // Charges, or the reversal of money that was refunded, may have left the balance below zero: that is owed too.
   const owedMinor = Math.max(0, 0 - balanceOf(state, contractNo))
-  if ((isAccountCancelled || state.isClosed) && restMinor > owedMinor)
-    return rejected('payment-over-open', { open: unitsOf(openOf(state, contractNo) + owedMinor) })
+  if (isClosing && restMinor > owedMinor) return rejected('payment-over-open', { open: unitsOf(openOf(state, contractNo) + owedMinor) })
   const postings = postingsOf({
-    [asked.bankEntryId === undefined ? tillOf(payMethod) : 'clearing']: amountMinor,
+    [sourceOf(asked)]: amountMinor,
     receivables: restMinor - amountMinor,
     customerMoney: -restMinor,
   })
   // An empty text names no person and needs no key.
   const texts = { personId: paymentId, reference: asked.reference || null, remark: asked.remark || null }
-  return [{ type: 'billing.PaymentReceived', data: { ...asked, ...texts, allocations, restMinor, contractNo, postings, at: now } }]
+  const received = { ...asked, ...texts, allocations, restMinor, contractNo, postings, at: context.now }
+  return [{ type: 'billing.PaymentReceived', data: received }, ...(deducted ? [deducted] : [])]
 }
 
 const isOpenOf = (bill: OpenBill | undefined, contractNo: number): boolean => bill?.contractNo === contractNo && bill.openMinor > 0
 
 /**
- * The bills that the money paid are open again, wherever it went. Money that left as a refund or a deduction is owed: the balance is below zero then. A
+ * The bills that the money paid are open again, wherever it went, and its deduction is taken back. Money that left as a refund is owed: the balance is below zero then. A
  * payment that the bank returned costs the fee of the utility, on the bill that is open by it and due first.
  */
-function reverse({ type: _, returnFeeMinor = 0, ...asked }: Of<'ReversePayment'>, state: AccountBills, { now }: Context): Decision {
+function reverse({ type: _, returnFeeMinor = 0, ...asked }: Of<'ReversePayment'>, state: ChargedBills, context: Context): MoneyDecision {
+  const { now } = context
   const payment = state.payments.get(asked.paymentId)
   if (!payment) return rejected('not-found')
   if (payment.isReversed) return []
-  const { amountMinor, payMethod } = payment.received
-  const { allocations, fromBalance } = reopenedBy(state, payment)
+  const { amountMinor, payMethod, agentId } = payment.received
+  const { contractNo } = payment
+  const undeducted = deductionReversed(state, { ...asked, contractNo }, context)
+  const { allocations, fromBalance } = reopenedBy(state, payment, undeducted?.data.deductedMinor)
   const restMinor = allocations.reduce((left, each) => left - each.amountMinor, amountMinor)
   const cameWith = payment.received.bankEntryId
   const isCleared = (asked.bankEntryId ?? cameWith) !== undefined
   const postings = postingsOf({
-    [isCleared ? 'clearing' : tillOf(payMethod)]: -amountMinor,
+    [agentId === undefined ? (isCleared ? 'clearing' : tillOf(payMethod)) : 'agentFloat']: -amountMinor,
     receivables: amountMinor - restMinor,
     customerMoney: restMinor,
   })
   // Money that a later entry took out is settled with that entry; otherwise the entry that brought it waits for an account again.
   const released = asked.bankEntryId === undefined && cameWith !== undefined && { releasedEntryId: cameWith }
   const again = fromBalance.length > 0 && { fromBalance }
-  const reversed = { ...asked, ...released, ...again, amountMinor, allocations, restMinor, postings, at: now }
+  const ofAgent = agentId !== undefined && { agentId }
+  const reversed = { ...asked, ...released, ...again, ...ofAgent, amountMinor, allocations, restMinor, postings, at: now }
   const events: AccountBillsEvent[] = [{ type: 'billing.PaymentReversed', data: reversed }]
-  return [...events, ...returnFee(asked, { returnFeeMinor, allocations }, events.reduce(evolveBills, state), now)]
+  const fee = returnFee(asked, { returnFeeMinor, allocations }, events.reduce(evolveBills, state), now)
+  return [...events, ...fee, ...(undeducted ? [undeducted] : [])]
 }
 
 /** Without a bill that is open again there is nothing to add the fee to, and none is charged. */

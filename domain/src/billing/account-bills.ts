@@ -26,6 +26,9 @@ export type AccountBillsEvent = EventIn<
   | 'billing.BalanceRefunded'
   | 'billing.AccountMoneyClosed'
   | 'billing.AccountMoneyReopened'
+  | 'billing.WaterSold'
+  | 'billing.WaterTakenBack'
+  | 'billing.ConsumptionDeducted'
   | CollectionEventType
 >
 type Issued = EventIn<'billing.BillIssued'>['data']
@@ -70,6 +73,8 @@ export type AccountBills = AccountCollection & {
   readonly adjustments: ReadonlyMap<string, Adjusted>
   /** By adjustment: the bill that was computed again, and by how much. */
   readonly rebills: ReadonlyMap<string, { readonly billId: string; readonly differenceMinor: number }>
+  /** Days whose use the balance paid in advance of a bill: the last one excluded, by the first. */
+  readonly burned: ReadonlyMap<string, string>
   /** Payments of bills from the balance, the newest last. */
   readonly applied: readonly Allocation[]
   /** The balance of each holder: the sum of the postings to customers' money by contract. */
@@ -87,6 +92,7 @@ export const noBills: AccountBills = {
   refunds: new Map(),
   adjustments: new Map(),
   rebills: new Map(),
+  burned: new Map(),
   applied: [],
   balances: new Map(),
   balanceMinor: 0,
@@ -161,6 +167,12 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
       return withNewContract(seen, event.data)
     case 'billing.BalanceRefunded':
       return { ...seen, refunds: new Map(seen.refunds).set(event.data.paymentId, event.data) }
+    case 'billing.ConsumptionDeducted':
+      return { ...seen, burned: new Map(seen.burned).set(event.data.periodFrom, event.data.periodTo) }
+    // They change the balance alone.
+    case 'billing.WaterSold':
+    case 'billing.WaterTakenBack':
+      return seen
     case 'billing.AccountMoneyClosed':
       return { ...seen, isClosed: true }
     case 'billing.AccountMoneyReopened':
@@ -205,6 +217,10 @@ function evolveCollection(state: AccountBills, event: CollectionEvent): AccountB
       return { ...state, isInArrears: true }
     case 'billing.ArrearsSettled':
       return { ...state, isInArrears: false }
+    case 'billing.BalanceFellLow':
+      return { ...state, isBalanceLow: true }
+    case 'billing.BalanceRecovered':
+      return { ...state, isBalanceLow: false }
     default:
       return state
   }

@@ -3,6 +3,7 @@ import type { DeductPayment } from '@nightflow/schemas/billing/deduct-payment'
 import { defaultDeductionOrder } from '@nightflow/schemas/billing/deduction'
 import { describe, expect, test } from 'vitest'
 import { decide, specificationOf, stateAfter } from '../shared/decider-specification.ts'
+import type { AccountBillsEvent } from './account-bills.ts'
 import type { AccountChargesEvent } from './account-charges.ts'
 import { type AccountChargesCommand, accountChargesDecider } from './account-charges-decider.ts'
 import { planOf } from './debt-decisions.ts'
@@ -155,8 +156,19 @@ const payment = (paymentMinor: number, change: Partial<DeductPayment> = {}): Ded
   ...{ deductionOrder: defaultDeductionOrder, schemeItems: [] },
   ...change,
 })
+const funds: AccountBillsEvent = {
+  type: 'billing.PaymentReceived',
+  data: {
+    ...{ accountNo, paymentId, personId: paymentId, payMethod: '0', reference: null, remark: null, at: '2026-01-01T08:00:00.000Z' },
+    ...{ amountMinor: 50_000, allocations: [], restMinor: 50_000 },
+    postings: [
+      { ledgerAccount: 'cash', amountMinor: 50_000 },
+      { ledgerAccount: 'customerMoney', amountMinor: -50_000 },
+    ],
+  },
+}
 const outcomeOf = (events: readonly AccountChargesEvent[], command: AccountChargesCommand, now = at) => {
-  const outcome = decide(accountChargesDecider, stateAfter(accountChargesDecider, events), command, {
+  const outcome = decide(accountChargesDecider, stateAfter(accountChargesDecider, [funds, ...events]), command, {
     ...{ now, actor: 'user:1', timeZone: 'Europe/Rome' },
   })
   if ('rejected' in outcome) throw new Error(outcome.rejected)
@@ -182,6 +194,14 @@ describe('a payment', () => {
     expect(deducted(fromBills, payment(5000, { source: '0' })).data.lines).toMatchObject([
       { debtId, amountMinor: 2500, residualMinor: 7500, remainingDeductions: 3 },
     ])
+  })
+  // requirement of Surcharges and debts: A deduction without funds or payment is refused | /billing/deductions | POST /prod-api/business/deduction
+  test('is not deducted from by hand beyond the balance', () => {
+    const planned = [debtAdded(10_000, { source: '1', deductions: 1 })]
+    given(planned).when(payment(5000)).refused('account-balance-insufficient', { owed: '50.00' })
+    given([...planned, funds])
+      .when(payment(50_001))
+      .then(outcomeOf(planned, payment(50_001)))
   })
   test('stores the order in which it was deducted, and its postings add up to zero', () => {
     const { data } = deducted([debtAdded(10_000, { source: '1', deductions: 2 })], payment(3000))

@@ -1,18 +1,20 @@
 import { type ChargingItem, chargingItemsMax } from '@nightflow/schemas/billing/charging-item'
-import type { DebtCommand } from '@nightflow/schemas/billing/debt'
+import type { DebtCommand } from '@nightflow/schemas/billing/debt-calls'
 import type { DeductPayment } from '@nightflow/schemas/billing/deduct-payment'
 import type { PersonalSurchargeCommand } from '@nightflow/schemas/billing/personal-surcharge'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
 import { calendarOf, dateOfDay } from '../shared/local-time.ts'
+import { unitsOf } from '../shared/units-of-money.ts'
 import { type AccountBills, type AccountBillsEvent, evolveBills, noBills } from './account-bills.ts'
 import { type AccountCharges, type AccountChargesEvent, deductionOf, evolveCharges, noCharges } from './account-charges.ts'
-import { presentContract } from './account-contracts.ts'
+import { balanceOf, presentContract } from './account-contracts.ts'
 import { refuseItems, withoutUnused } from './charging-item-rules.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { addDebt, payDebt, planRepayment } from './debt-decisions.ts'
-import { postingsOf } from './postings.ts'
+import { deductionPostings } from './payment-deduction.ts'
 import { settlingBalance } from './settle-balance.ts'
+import { confirmWriteOff, dismissWriteOff, proposeWriteOff } from './write-off.ts'
 
 export type AccountChargesCommand = PersonalSurchargeCommand | DebtCommand | DeductPayment
 type Of<Type extends AccountChargesCommand['type']> = Extract<AccountChargesCommand, { type: Type }>
@@ -39,6 +41,9 @@ const decider: Decider<AccountChargesCommand, ChargedAccount, ChargedEvent> = {
     AddDebt: addDebt,
     PlanRepayment: planRepayment,
     PayDebt: payDebt,
+    ProposeWriteOff: proposeWriteOff,
+    ConfirmWriteOff: confirmWriteOff,
+    DismissWriteOff: dismissWriteOff,
     DeductPayment: deduct,
   },
 }
@@ -87,20 +92,18 @@ function deduct({ type: _, schemeItems, ...asked }: DeductPayment, state: Charge
   if (state.isClosed) return rejected('account-closed', { accountNo: asked.accountNo })
   if (asked.paymentMinor <= 0) return rejected('payment-not-positive')
   const dayOf = (at: string): string => dateOfDay(calendarOf(timeZone).dayOf(Date.parse(at)))
-  const { lines, settlements, deductedMinor, vatMinor, restMinor } = deductionOf(
+  const { lines, settlements, settledBefore, deductedMinor, vatMinor, restMinor } = deductionOf(
     state,
     { ...asked, schemeItems, contractNo: presentContract(state.bills) },
     dayOf(now),
     dayOf,
   )
-  const debtMinor = lines.reduce((sum, { debtId, amountMinor }) => sum + (debtId === null ? 0 : amountMinor), 0)
-  const postings = postingsOf({
-    customerMoney: deductedMinor,
-    surcharges: debtMinor + vatMinor - deductedMinor,
-    vat: -vatMinor,
-    customerDebts: -debtMinor,
-  })
+  // By hand nothing is taken but what was paid in.
+  const contractNo = presentContract(state.bills)
+  if (deductedMinor > Math.max(0, balanceOf(state.bills, contractNo)))
+    return rejected('account-balance-insufficient', { owed: unitsOf(deductedMinor) })
+  const postings = deductionPostings({ lines, deductedMinor, vatMinor })
   const cumulativeLitres = state.cumulativeLitres + asked.purchasedLitres
-  const data = { ...asked, cumulativeLitres, lines, deductedMinor, vatMinor, restMinor, settlements, postings, at: now }
+  const data = { ...asked, cumulativeLitres, lines, deductedMinor, vatMinor, restMinor, settlements, settledBefore, postings, at: now }
   return [{ type: 'billing.PaymentDeducted', data }]
 }

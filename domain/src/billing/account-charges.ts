@@ -1,6 +1,6 @@
 import { type ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
 import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
-import type { DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
+import type { DeductionLine, DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
 import type { EventIn } from '../shared/decider.ts'
 import { firstContract } from './account-contracts.ts'
 import { type Charged, type Deduction, deductFrom } from './deduction.ts'
@@ -13,7 +13,11 @@ export type AccountChargesEvent = EventIn<
   | 'billing.DebtAdded'
   | 'billing.RepaymentPlanned'
   | 'billing.DebtPaid'
+  | 'billing.DebtWriteOffProposed'
+  | 'billing.DebtWriteOffDismissed'
+  | 'billing.DebtWrittenOff'
   | 'billing.PaymentDeducted'
+  | 'billing.DeductionReversed'
   | 'billing.ContractBegan'
   | 'billing.AccountMoneyClosed'
   | 'billing.AccountMoneyReopened'
@@ -26,6 +30,15 @@ export type Debt = {
   readonly contractNo: number
   readonly residualMinor: number
   readonly plan: RepaymentPlan | null
+  /** Deductions that were planned, and those of them that each deduction and payment took since. */
+  readonly planned: number
+  readonly taken: ReadonlyMap<string, number>
+  /** The actor who proposed to give the rest up. */
+  readonly writeOffBy: string | null
+}
+
+export type MadeDeduction = EventIn<'billing.PaymentDeducted'>['data'] & {
+  readonly isReversed: boolean
 }
 
 /** Charges of an account beside water, and the point up to which they are settled. It derives from the events alone. */
@@ -37,7 +50,7 @@ export type AccountCharges = {
   readonly cumulativeLitres: number
   readonly debts: ReadonlyMap<string, Debt>
   readonly payments: ReadonlyMap<string, EventIn<'billing.DebtPaid'>['data']>
-  readonly deductions: ReadonlyMap<string, EventIn<'billing.PaymentDeducted'>['data']>
+  readonly deductions: ReadonlyMap<string, MadeDeduction>
   /** The account is cancelled, or about to be. */
   readonly isClosed: boolean
 }
@@ -53,7 +66,8 @@ export const noCharges: AccountCharges = {
   isClosed: false,
 }
 
-const keyOf = ({ feeType, itemName }: Pick<Settlement, 'feeType' | 'itemName'>): string => `${feeType} ${itemName}`
+/** Names an item of an account. */
+export const keyOf = ({ feeType, itemName }: Pick<Settlement, 'feeType' | 'itemName'>): string => `${feeType} ${itemName}`
 
 export function evolveCharges(state: AccountCharges, event: AccountChargesEvent): AccountCharges {
   switch (event.type) {
@@ -81,28 +95,44 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
           contractNo: data.contractNo ?? firstContract,
           residualMinor: data.amountMinor,
           plan: data.plan,
+          planned: data.plan?.deductions ?? 0,
+          taken: new Map(),
+          writeOffBy: null,
         }),
       }
     }
     case 'billing.RepaymentPlanned':
-      return withDebt(state, event.data.debtId, { plan: event.data.plan })
+      return withDebt(state, event.data.debtId, { plan: event.data.plan, planned: event.data.plan?.deductions ?? 0, taken: new Map() })
+    case 'billing.DebtWriteOffProposed':
+      return withDebt(state, event.data.debtId, { writeOffBy: event.data.proposedBy })
+    case 'billing.DebtWriteOffDismissed':
+      return withDebt(state, event.data.debtId, { writeOffBy: null })
+    case 'billing.DebtWrittenOff':
+      return withDebt(state, event.data.debtId, { residualMinor: 0, writeOffBy: null })
     case 'billing.DebtPaid': {
       const { debtId, residualMinor, remainingDeductions, paymentId } = event.data
-      const paid = withDebt(state, debtId, { residualMinor }, remainingDeductions)
+      const seen = state.debts.get(debtId)
+      const taken = seen && { taken: new Map(seen.taken).set(paymentId, residualMinor === 0 ? remainingOf(seen) : 0) }
+      const paid = withDebt(state, debtId, { residualMinor, ...taken }, remainingDeductions)
       return { ...paid, payments: new Map(state.payments).set(paymentId, event.data) }
     }
     case 'billing.PaymentDeducted': {
       const { lines, settlements, cumulativeLitres, deductionId } = event.data
-      const repaid = lines.reduce(
-        (seen, { debtId, residualMinor, remainingDeductions }) =>
-          debtId === null || residualMinor === null ? seen : withDebt(seen, debtId, { residualMinor }, remainingDeductions),
-        state,
-      )
       return {
-        ...repaid,
+        ...withLines(state, lines, (debt, remaining) => new Map(debt.taken).set(deductionId, Math.max(0, remainingOf(debt) - remaining))),
         cumulativeLitres,
         settlements: new Map([...state.settlements, ...settlements.map((each) => [keyOf(each), each] as const)]),
-        deductions: new Map(state.deductions).set(deductionId, event.data),
+        deductions: new Map(state.deductions).set(deductionId, { ...event.data, isReversed: false }),
+      }
+    }
+    case 'billing.DeductionReversed': {
+      const { lines, settlements, cumulativeLitres, deductionId } = event.data
+      const made = state.deductions.get(deductionId)
+      return {
+        ...withLines(state, lines, ({ taken }) => new Map([...taken].filter(([by]) => by !== deductionId))),
+        cumulativeLitres,
+        settlements: new Map([...state.settlements, ...settlements.map((each) => [keyOf(each), each] as const)]),
+        deductions: made ? new Map(state.deductions).set(deductionId, { ...made, isReversed: true }) : state.deductions,
       }
     }
     case 'billing.ContractBegan':
@@ -141,6 +171,29 @@ const withDebt = (state: AccountCharges, debtId: string, change: Partial<Debt>, 
   return { ...state, debts: new Map(state.debts).set(debtId, { ...seen, ...planned, ...change }) }
 }
 
+/** Debts as the lines of a deduction, or of its reversal, leave them. */
+const withLines = (
+  state: AccountCharges,
+  lines: readonly DeductionLine[],
+  takenOf: (debt: Debt, remaining: number) => Debt['taken'],
+): AccountCharges =>
+  lines.reduce((seen, { debtId, residualMinor, remainingDeductions }) => {
+    const debt = debtId === null ? undefined : seen.debts.get(debtId)
+    if (!debt || residualMinor === null) return seen
+    return withDebt(seen, debt.added.debtId, { residualMinor, taken: takenOf(debt, remainingDeductions ?? 0) }, remainingDeductions)
+  }, state)
+
+/** Deductions that remain of a debt: none of one that is paid in full, whose plan keeps its last number. */
+export const remainingOf = ({ residualMinor, plan }: Pick<Debt, 'residualMinor' | 'plan'>): number =>
+  residualMinor === 0 ? 0 : (plan?.deductions ?? 0)
+
+/** Deductions that remain of a debt that is open again, where one of those that took some is taken back. */
+export const remainingWithout = ({ planned, taken }: Debt, deductionId: string): number =>
+  Math.max(
+    1,
+    [...taken].reduce((left, [by, count]) => (by === deductionId ? left : left - count), planned),
+  )
+
 /** An item of an account: up to where it is settled, and what was last taken for it. */
 export type SettledItem = {
   readonly feeType: FeeType
@@ -156,8 +209,9 @@ export const settledItems = (
   schemeItems: readonly ChargingItem[],
 ): SettledItem[] => {
   const last = new Map<string, { amountMinor: number; at: string }>()
-  for (const { settlements: settled, at } of deductions.values())
-    for (const each of settled) if (each.lastDeductionMinor > 0) last.set(keyOf(each), { amountMinor: each.lastDeductionMinor, at })
+  for (const { settlements: settled, at, isReversed } of deductions.values())
+    if (!isReversed)
+      for (const each of settled) if (each.lastDeductionMinor > 0) last.set(keyOf(each), { amountMinor: each.lastDeductionMinor, at })
   const withSettlement = (feeType: FeeType) => (item: ChargingItem) => {
     const key = keyOf({ feeType, itemName: item.itemName })
     const taken = last.get(key)
@@ -180,9 +234,12 @@ type Asked = {
   schemeItems: readonly ChargingItem[]
 }
 
-/** The deduction from a payment of the account on a day. `dayOf` is the local day of an instant. */
-export const deductionOf = (state: AccountCharges, asked: Asked, day: string, dayOf: (at: string) => string): Deduction => {
-  const { scheme, personal, settlements } = state
+/** The charging items of an account with where their counting begins, those of its scheme first. `dayOf` is the local day of an instant. */
+export const chargedItems = (
+  { scheme, personal, settlements }: AccountCharges,
+  schemeItems: readonly ChargingItem[],
+  dayOf: (at: string) => string,
+): Charged[] => {
   const charged = (feeType: FeeType, item: ChargingItem, got: Got): Charged => {
     const settled = settlements.get(keyOf({ feeType, itemName: item.itemName }))
     const gotOn = dayOf(got.at)
@@ -194,8 +251,12 @@ export const deductionOf = (state: AccountCharges, asked: Asked, day: string, da
       sinceLitres: Math.max(settled?.settledLitres ?? 0, got.litres),
     }
   }
-  const ofScheme = scheme ? asked.schemeItems.map((item) => charged(FeeType.enum.system, item, scheme)) : []
-  const ofAccount = [...personal.values()].map(({ item, ...got }) => charged(FeeType.enum.personal, item, got))
+  const ofScheme = scheme ? schemeItems.map((item) => charged(FeeType.enum.system, item, scheme)) : []
+  return [...ofScheme, ...[...personal.values()].map(({ item, ...got }) => charged(FeeType.enum.personal, item, got))]
+}
+
+/** The deduction from a payment of the account on a day. */
+export const deductionOf = (state: AccountCharges, asked: Asked, day: string, dayOf: (at: string) => string): Deduction => {
   const own = [...state.debts.values()].filter(({ contractNo }) => contractNo === asked.contractNo)
   const debts = own.map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
     ...{ debtId, debtType, feeName, debtMinor: amountMinor },
@@ -203,5 +264,5 @@ export const deductionOf = (state: AccountCharges, asked: Asked, day: string, da
   }))
   const cumulativeLitres = state.cumulativeLitres + asked.purchasedLitres
   const { paymentMinor, source, deductionOrder } = asked
-  return deductFrom({ paymentMinor, source, day, cumulativeLitres, deductionOrder }, [...ofScheme, ...ofAccount], debts)
+  return deductFrom({ paymentMinor, source, day, cumulativeLitres, deductionOrder }, chargedItems(state, asked.schemeItems, dayOf), debts)
 }

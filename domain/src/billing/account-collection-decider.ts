@@ -32,6 +32,7 @@ const decider: Decider<CollectionCommand, AccountBills, AccountBillsEvent> = {
     PlanInstalments: plan,
     CancelInstalments: cancel,
     JudgeArrears: judge,
+    JudgeBalance: judgeBalance,
     // Settling comes with every decision.
     SettleBalance: () => [],
     BeginContract: begin,
@@ -126,15 +127,27 @@ function begin({ type: _, ...begun }: Of<'BeginContract'>, state: AccountBills, 
   return [{ type: 'billing.ContractBegan', data: { ...begun, billIds, balanceMinor, at: now } }]
 }
 
-/** The overdue amount is the missed parts of the present holder's bills. Without a threshold no arrears are too large. */
-function judge({ accountNo, thresholdMinor }: Of<'JudgeArrears'>, state: AccountBills, { now }: Context): Decision {
+/** The overdue amount is the missed parts of the present holder's bills, with what the balance is below zero where that counts. Without a threshold no arrears are too large. */
+function judge({ accountNo, thresholdMinor, countsBalance = false }: Of<'JudgeArrears'>, state: AccountBills, { now }: Context): Decision {
   const { isInArrears } = state
-  const overdueMinor = billsOfContract(state, presentContract(state)).reduce(
+  const contractNo = presentContract(state)
+  const belowZeroMinor = countsBalance ? Math.max(0, 0 - balanceOf(state, contractNo)) : 0
+  const overdueMinor = billsOfContract(state, contractNo).reduce(
     (sum, bill) => sum + missedMinor(dueOf(bill), bill.missedOn),
-    0,
+    belowZeroMinor,
   )
   const isAbove = thresholdMinor !== null && overdueMinor > thresholdMinor
   if (isAbove === isInArrears) return []
   const data = { accountNo, overdueMinor, thresholdMinor, at: now }
   return [isAbove ? { type: 'billing.ArrearsExceeded', data } : { type: 'billing.ArrearsSettled', data }]
+}
+
+/** Each fall below the threshold warns the holder once; at the threshold the balance has recovered. */
+function judgeBalance({ type: _, ...asked }: Of<'JudgeBalance'>, state: AccountBills, { now }: Context): Decision {
+  const { accountNo, thresholdMinor } = asked
+  const balanceMinor = balanceOf(state, presentContract(state))
+  const isLow = balanceMinor < thresholdMinor
+  if (isLow === state.isBalanceLow) return []
+  if (!isLow) return [{ type: 'billing.BalanceRecovered', data: { accountNo, balanceMinor, thresholdMinor, at: now } }]
+  return [{ type: 'billing.BalanceFellLow', data: { ...asked, balanceMinor, at: now } }]
 }

@@ -12,6 +12,8 @@ import { accountChargesDecider } from './account-charges-decider.ts'
 import { accountCollectionDecider } from './account-collection-decider.ts'
 import { balanceOf } from './account-contracts.ts'
 import { type EventOfAccount, type Statement, statementOf } from './account-statement.ts'
+import { consumptionDecider } from './consumption-decider.ts'
+import { waterSalesDecider } from './water-sales-decider.ts'
 
 const posted = (amounts: Record<string, number>) =>
   Object.entries(amounts).map(([ledgerAccount, amountMinor]) => ({ ledgerAccount, amountMinor }))
@@ -85,6 +87,16 @@ const composed = (nth: number, net: number): ComposedBill => {
   const amounts = { amountMinor: net, vatMinor: Math.floor(net / 10), totalMinor: net + Math.floor(net / 10), litres: 1000 }
   return { billType: '0', periodFrom, periodTo, dueOn: periodTo, ...amounts, volumes: [], lines: [], computedAtPosition: 7 }
 }
+/** The use of a day, whose price may be another one the next time. */
+const usedOf = (nth: number, net: number) => {
+  const { periodFrom, periodTo, litres, vatMinor, totalMinor } = composed(nth, net)
+  const charge = {
+    ...{ priceScheme: 'Village', version: 1, kind: 'volume' as const, from: 0, to: 1, step: 1, dividedBy: null, unitPriceMinor: 100 },
+    ...{ litres, amountMinor: net, vatMinor, vatBasisPoints: 1_000 },
+  }
+  const use = { periodFrom, periodTo, litres, estimatedLitres: 0, estimatedDays: 0, volumes: [], dueMinor: totalMinor }
+  return { ...use, computedAtPosition: 7, charges: [charge] }
+}
 const reason = 'asked for'
 const counter = { payMethod: '0', remark: '' } as const
 const lateFee = { kind: 'fixed', basisPoints: 0, amountMinor: 100, graceDays: 0, maximumMinor: null, since: '2026-01-01' } as const
@@ -95,11 +107,12 @@ const move =
   <Command extends { type: string }, State, Event extends { type: EventType; data: object }>(
     { initialState, evolve, decide }: Decider<Command, State, Event>,
     command: Command,
+    actor = 'user:1',
   ): Move =>
   (written, now) => {
     const state = (written as unknown as Event[]).reduce(evolve, initialState)
     const decideOne = decide[command.type as Command['type']] as (...given: unknown[]) => readonly Event[] | Rejection
-    return decideOne(command, state, { now, actor: 'user:1', timeZone: 'UTC' })
+    return decideOne(command, state, { now, actor, timeZone: 'UTC' })
   }
 
 /** One command of each kind; identifiers are few, so that commands meet bills, payments and debts that there are. */
@@ -108,8 +121,10 @@ const movesOf = (nth: number, amountMinor: number, today: string): Move[] => {
     { accountNo, billId: idOf(nth) },
     { accountNo, debtId: idOf(nth) },
   ]
+  const sale = { accountNo, saleId: idOf(nth), meterNo: 'm1' }
   const adjustment = { ...bill, adjustmentId: idOf(amountMinor), reason }
   const payment = { accountNo, amountMinor, reference: '', ...counter }
+  const plan = amountMinor % 2 === 0 ? ({ source: '1', deductions: 3 } as const) : null
   const deducted = { paymentMinor: amountMinor, purchasedLitres: 0, deductionOrder: defaultDeductionOrder, schemeItems: [] }
   return [
     move(accountBillsDecider, { type: 'IssueBill', ...bill, ...composed(nth, amountMinor) }),
@@ -124,16 +139,23 @@ const movesOf = (nth: number, amountMinor: number, today: string): Move[] => {
     move(accountCollectionDecider, {
       ...{ type: 'BeginContract', accountNo, contractNo: 2 + (nth % 2), from: composed(nth, 1).periodFrom, since: `${today}T00:00:00Z` },
     }),
-    move(accountChargesDecider, { type: 'AddDebt', ...debt, debtType: '1', feeName: 'Meter', amountMinor, plan: null, remark: '' }),
+    move(accountChargesDecider, { type: 'AddDebt', ...debt, debtType: '1', feeName: 'Meter', amountMinor, plan, remark: '' }),
     move(accountChargesDecider, { type: 'PlanRepayment', ...debt, plan: { source: '1', deductions: 1 + (amountMinor % 9) } }),
     move(accountChargesDecider, { type: 'PayDebt', ...debt, paymentId: idOf(amountMinor), amountMinor, ...counter }),
     move(accountChargesDecider, { type: 'DeductPayment', accountNo, deductionId: idOf(amountMinor), source: '1', ...deducted }),
+    move(accountBillsDecider, { type: 'ReceivePayment', ...payment, paymentId: idOf(nth + 90), source: '1' }),
+    move(accountBillsDecider, { type: 'ReversePayment', accountNo, paymentId: idOf(nth + 90), reason }),
+    move(accountChargesDecider, { type: 'ProposeWriteOff', ...debt, reason }),
+    move(accountChargesDecider, { type: 'ConfirmWriteOff', ...debt, reason }, 'user:2'),
     move(accountCollectionDecider, { type: 'MarkOverdue', ...bill, today }),
     move(accountCollectionDecider, { type: 'ChargeLateFees', ...bill, today, rule: lateFee }),
     move(accountCollectionDecider, {
       ...{ type: 'PlanInstalments', accountNo, planId: idOf(amountMinor), billIds: [], count: 3, firstDay: today, reason },
     }),
     move(accountCollectionDecider, { type: 'CancelInstalments', ...bill, reason }),
+    move(waterSalesDecider, { type: 'SellWater', ...sale, amountMinor, vatMinor: amountMinor % 7, litres: amountMinor }),
+    move(waterSalesDecider, { type: 'TakeWaterBack', accountNo, saleId: idOf(nth), reason }),
+    move(consumptionDecider, { type: 'DeductConsumption', accountNo, contractNo: 1, ...usedOf(nth, amountMinor) }),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { BankEntryCommand } from '@nightflow/schemas/billing/bank-entry'
+import type { BankEntryCommand } from '@nightflow/schemas/billing/bank-calls'
 import type { Posting } from '@nightflow/schemas/billing/ledger'
 import { describe, expect, test } from 'vitest'
 import { specificationOf, stateAfter } from '../shared/decider-specification.ts'

@@ -1,4 +1,5 @@
-import type { BankEntryCommand, BankPart } from '@nightflow/schemas/billing/bank-entry'
+import type { BankEntryCommand } from '@nightflow/schemas/billing/bank-calls'
+import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { unitsOf } from '../shared/units-of-money.ts'

@@ -1,17 +1,10 @@
-import { type BillRunCommand, type BillRunFigures, BillRunPhase } from '@nightflow/schemas/billing/bill-run'
+import { type BillRunFigures, BillRunPhase, type billRunEventTypes } from '@nightflow/schemas/billing/bill-run'
+import type { BillRunCommand, billRunCommands } from '@nightflow/schemas/billing/bill-run-calls'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { noFigures, withAccounts } from './bill-run-figures.ts'
 
-export type BillRunEvent = EventIn<
-  | 'billing.BillRunStarted'
-  | 'billing.BillRunAdvanced'
-  | 'billing.BillRunPreviewed'
-  | 'billing.BillRunPosted'
-  | 'billing.BillRunPaused'
-  | 'billing.BillRunResumed'
-  | 'billing.BillRunFinished'
->
+export type BillRunEvent = EventIn<keyof typeof billRunEventTypes | keyof typeof billRunCommands.events>
 type Of<Type extends BillRunCommand['type']> = Extract<BillRunCommand, { type: Type }>
 type Decision = readonly BillRunEvent[] | Rejection
 

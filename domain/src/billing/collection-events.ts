@@ -12,6 +12,8 @@ export type CollectionEventType =
   | 'billing.InstalmentsCancelled'
   | 'billing.ArrearsExceeded'
   | 'billing.ArrearsSettled'
+  | 'billing.BalanceFellLow'
+  | 'billing.BalanceRecovered'
   | 'billing.ContractBegan'
 export type CollectionEvent = EventIn<CollectionEventType>
 
@@ -45,7 +47,9 @@ export type AccountCollection = {
   /** Holders, present and former, who want no reminders. */
   readonly remindersStoppedFor: readonly string[]
   readonly isInArrears: boolean
+  /** The balance was found below its threshold, and the holder was warned. */
+  readonly isBalanceLow: boolean
 }
-export const noCollection: AccountCollection = { plans: new Map(), remindersStoppedFor: [], isInArrears: false }
+export const noCollection: AccountCollection = { plans: new Map(), remindersStoppedFor: [], isInArrears: false, isBalanceLow: false }
 
 export const reminderKey = ({ dueOn, stage }: { dueOn: string; stage: number }): string => `${dueOn}/${stage}`

@@ -1,4 +1,5 @@
-import type { DebtCommand, RepaymentPlan } from '@nightflow/schemas/billing/debt'
+import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
+import type { DebtCommand } from '@nightflow/schemas/billing/debt-calls'
 import type { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context } from '../shared/decider.ts'

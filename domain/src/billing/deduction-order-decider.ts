@@ -2,13 +2,15 @@ import { type DeductionOrder, defaultDeductionOrder, type SetDeductionOrder } fr
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Decider, EventIn } from '../shared/decider.ts'
 
+export const deductionOrderStream = 'billing-deduction-order'
+
 /** The order in which a tenant deducts. Each deduction keeps the one that held when it was made. */
 export const deductionOrderDecider: Decider<
   SetDeductionOrder,
   { readonly deductionOrder: DeductionOrder },
   EventIn<'billing.DeductionOrderSet'>
 > = {
-  streamOf: () => 'billing-deduction-order',
+  streamOf: () => deductionOrderStream,
   initialState: { deductionOrder: defaultDeductionOrder },
   evolve: (_, { data: { deductionOrder } }) => ({ deductionOrder }),
   decide: {

@@ -39,6 +39,8 @@ export type Deduction = {
   vatMinor: number
   restMinor: number
   settlements: Settlement[]
+  /** The same as it was before, so that a reversal can restore it. */
+  settledBefore: Settlement[]
 }
 
 const wholeBasisPoints = 10_000
@@ -80,6 +82,9 @@ export const deductFrom = (payment: Payment, charged: readonly Charged[], debts:
     vatMinor: lines.reduce((sum, line) => sum + line.vatMinor, 0),
     restMinor,
     settlements: [...settlements.values()],
+    settledBefore: charged.map(({ feeType, item: { itemName }, since, sinceLitres }) => ({
+      ...{ feeType, itemName, settledThrough: since, settledLitres: sinceLitres, lastDeductionMinor: 0 },
+    })),
   }
 }
 
@@ -139,7 +144,8 @@ const payOnce = (charged: Charged, payment: Payment, kind: 'percentage' | 'fixed
 
 /** Whole units alone are taken; those that the payment does not reach for wait for the next one. */
 const payUnits = (charged: Charged, counted: number, settle: Due['settle'] & {}): Due | undefined => {
-  const units = Math.min(counted, unitsMax)
+  // Water that was bought with a payment that is taken back is not counted any more.
+  const units = Math.max(0, Math.min(counted, unitsMax))
   const unitAmountMinor = charged.item.amountMinor ?? 0
   if (units === 0 || unitAmountMinor === 0) return undefined
   return {

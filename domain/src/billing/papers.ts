@@ -7,6 +7,7 @@ import type { LineDifference } from '@nightflow/schemas/billing/rebill'
 import type { DateForm } from '@nightflow/schemas/platform/date-form'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
+import type { ReportDocument } from '../shared/report-document.ts'
 import type { MonthOfUse } from './compare-use.ts'
 
 /** Whose paper it is. */
@@ -36,9 +37,13 @@ export type BillDocument = {
   asOf: string | null
   /** The local day. */
   issuedOn: string
+  /** The amount that the holder owed before it, bills and debts less the balance; below zero where the holder had more. */
+  previousMinor: number
   holder: HolderOnPaper
   /** Water use of the account in the months of the bill and those before, each month once. */
   use: readonly MonthOfUse[]
+  /** Where the holder pays without a sign-in; null where no platform is offered, and for readers who may not see the holder. */
+  payOnline: { address: string; page: string; code: string } | null
   calculation: BillCalculation
   hasAnnex: boolean
 }
@@ -73,6 +78,31 @@ export type StatementDocument = { statement: AccountStatement; holder: HolderOnP
 
 export type Paper = { issuer: Issuer; language: Language }
 
+/** The receipt of tokens: their digits, what was paid for them, and the water in them. */
+export type TokenDocument = {
+  tokenNo: number
+  accountNo: string
+  meterNo: string
+  /** Twenty digits each, in the order in which they are entered. */
+  tokens: readonly string[]
+  amountMinor: number
+  chargedMinor: number
+  litres: number
+  roundedUpLitres: number
+  soldAt: string
+  buyer: HolderOnPaper
+}
+
+/** Facts of the message of a report. */
+export type ReportMail = {
+  utility: string
+  title: string
+  fileName: string | null
+  rows: number
+  /** Where the report is in the browser, as a path. */
+  place: string
+}
+
 /** Draws documents as PDF, in the form of the utility and the language of the reader. */
 export type Papers = {
   bill: (paper: Paper, document: BillDocument) => Promise<Buffer>
@@ -83,6 +113,10 @@ export type Papers = {
   note: (paper: Paper, document: NoteDocument) => Promise<Buffer>
   receipt: (paper: Paper, document: ReceiptDocument) => Promise<Buffer>
   statement: (paper: Paper, document: StatementDocument) => Promise<Buffer>
+  token: (paper: Paper, document: TokenDocument) => Promise<Buffer>
+  report: (paper: Paper, document: ReportDocument) => Promise<Buffer>
+  /** The message that a report is attached to; null names no file, because it is too large for a message. */
+  reportMail: (language: Language, about: ReportMail) => { subject: string; body: string }
 }
 
 /** Months of a bill, `YYYY-MM`, both included. */

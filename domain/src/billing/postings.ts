@@ -9,3 +9,17 @@ export const postingsOf = (amounts: Partial<Record<LedgerAccount, number>>): Pos
 
 /** Where money at the counter is kept. */
 export const tillOf = (payMethod: PayMethod): 'cash' | 'bank' => (payMethod === PayMethod.enum.cash ? 'cash' : 'bank')
+
+/** Where the money of a payment comes from: the float of an agent, a bank entry in clearing, or the till. */
+export const sourceOf = ({
+  payMethod,
+  bankEntryId,
+  agentId,
+}: {
+  payMethod: PayMethod
+  bankEntryId?: string | undefined
+  agentId?: number | undefined
+}): 'cash' | 'bank' | 'clearing' | 'agentFloat' => {
+  if (agentId !== undefined) return 'agentFloat'
+  return bankEntryId === undefined ? tillOf(payMethod) : 'clearing'
+}

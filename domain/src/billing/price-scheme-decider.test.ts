@@ -1,4 +1,5 @@
-import { PriceSchemeName, type PublishPriceScheme, priceSchemes, type TypedStep } from '@nightflow/schemas/billing/price-scheme'
+import { PriceSchemeName, priceSchemes, type TypedStep } from '@nightflow/schemas/billing/price-scheme'
+import type { PriceSchemeCommand } from '@nightflow/schemas/billing/price-scheme-calls'
 import { describe, expect, test } from 'vitest'
 import { specificationOf } from '../shared/decider-specification.ts'
 import { priceSchemeDecider } from './price-scheme-decider.ts'
@@ -33,7 +34,7 @@ const published = {
   data: { priceSchemeName: key, version: 1, effectiveFrom: '2026-01-01', tariff: tariffOf(values), at },
 } as const
 const retired = { type: 'billing.PriceSchemeRetired', data: { priceSchemeName: key, reason: 'Replaced', at } } as const
-const publish: PublishPriceScheme = { type: 'PublishPriceScheme', priceSchemeName: key, customerTypeIds: [1, 2] }
+const publish: PriceSchemeCommand = { type: 'PublishPriceScheme', priceSchemeName: key, customerTypeIds: [1, 2] }
 const refuses = (wrong: PriceSchemeValues, ...refusal: Parameters<ReturnType<ReturnType<typeof given>['when']>['refused']>) =>
   given([])
     .when({ type: 'AddRecord', key, values: wrong })

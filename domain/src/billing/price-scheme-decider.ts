@@ -1,17 +1,13 @@
-import type { PriceSchemeVersion, PublishPriceScheme, RetirePriceScheme } from '@nightflow/schemas/billing/price-scheme'
+import type { PriceSchemeVersion, priceSchemeEventTypes } from '@nightflow/schemas/billing/price-scheme'
+import type { PriceSchemeCommand, priceSchemeCommands } from '@nightflow/schemas/billing/price-scheme-calls'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { type RecordCommand, type Recorded, recordDecider } from '../shared/record-decider.ts'
 import { type PriceSchemeValues, refusePriceScheme, refusePublishing, tariffOf } from './price-scheme-tariff.ts'
 
-type Command = RecordCommand<PriceSchemeValues> | PublishPriceScheme | RetirePriceScheme
-export type PriceSchemeEvent = EventIn<
-  | 'billing.PriceSchemeDrafted'
-  | 'billing.PriceSchemeChanged'
-  | 'billing.PriceSchemeRemoved'
-  | 'billing.PriceSchemePublished'
-  | 'billing.PriceSchemeRetired'
->
+type Of<Type extends PriceSchemeCommand['type']> = Extract<PriceSchemeCommand, { type: Type }>
+type Command = RecordCommand<PriceSchemeValues> | PriceSchemeCommand
+export type PriceSchemeEvent = EventIn<keyof typeof priceSchemeEventTypes | keyof typeof priceSchemeCommands.events>
 /** The draft, what was published of it, and whether it is retired. */
 export type PriceScheme = Recorded<PriceSchemeValues> & { readonly versions: readonly PriceSchemeVersion[]; readonly isRetired: boolean }
 
@@ -64,7 +60,11 @@ function evolve(state: PriceScheme, event: PriceSchemeEvent): PriceScheme {
 /** Versions that one scheme may have: a change each month for decades. */
 export const versionsMax = 500
 
-function publish({ priceSchemeName, customerTypeIds }: PublishPriceScheme, { values, versions, isRetired }: PriceScheme, { now }: Context) {
+function publish(
+  { priceSchemeName, customerTypeIds }: Of<'PublishPriceScheme'>,
+  { values, versions, isRetired }: PriceScheme,
+  { now }: Context,
+) {
   if (!values) return rejected('not-found')
   if (isRetired) return rejected('price-scheme-retired', nameOf(priceSchemeName))
   const refused = refusePublishing(values.steps, customerTypeIds)
@@ -79,7 +79,7 @@ function publish({ priceSchemeName, customerTypeIds }: PublishPriceScheme, { val
   return [{ type: 'billing.PriceSchemePublished' as const, data }]
 }
 
-function retire({ priceSchemeName, reason }: RetirePriceScheme, { values, versions, isRetired }: PriceScheme, { now }: Context) {
+function retire({ priceSchemeName, reason }: Of<'RetirePriceScheme'>, { values, versions, isRetired }: PriceScheme, { now }: Context) {
   if (!values) return rejected('not-found')
   if (isRetired) return []
   if (versions.length === 0) return rejected('price-scheme-not-published', nameOf(priceSchemeName))

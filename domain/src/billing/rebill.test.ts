@@ -1,4 +1,5 @@
-import type { BillCommand, BillLine, ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { BillLine, ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { BillCommand } from '@nightflow/schemas/billing/bill-calls'
 import type { RebillBill } from '@nightflow/schemas/billing/rebill'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import fc from 'fast-check'

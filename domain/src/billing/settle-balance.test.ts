@@ -1,4 +1,5 @@
-import type { BillCommand, ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { ComposedBill } from '@nightflow/schemas/billing/bill'
+import type { BillCommand } from '@nightflow/schemas/billing/bill-calls'
 import type { CollectionCommand } from '@nightflow/schemas/billing/collection'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { describe, expect, test } from 'vitest'

@@ -1,17 +1,11 @@
 import type { ChargingItem } from '@nightflow/schemas/billing/charging-item'
-import type { SchemeCommand } from '@nightflow/schemas/billing/surcharge-scheme'
+import type { SurchargeSchemeCommand, surchargeSchemeCommands } from '@nightflow/schemas/billing/surcharge-calls'
+import type { surchargeSchemeEventTypes } from '@nightflow/schemas/billing/surcharge-scheme'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { refuseBeside, refuseItems, withoutUnused } from './charging-item-rules.ts'
 
-export type SchemeEvent = EventIn<
-  | 'billing.SurchargeSchemeAdded'
-  | 'billing.SurchargeSchemeChanged'
-  | 'billing.SurchargeSchemeRemoved'
-  | 'billing.SurchargeSchemeEnabled'
-  | 'billing.SurchargeSchemeDisabled'
-  | 'billing.SurchargeSchemeUsed'
->
+export type SchemeEvent = EventIn<keyof typeof surchargeSchemeEventTypes | keyof typeof surchargeSchemeCommands.events>
 type Scheme = {
   readonly schemeName: string
   readonly items: readonly ChargingItem[]
@@ -20,6 +14,8 @@ type Scheme = {
 }
 export type Schemes = ReadonlyMap<string, Scheme>
 
+export const surchargeSchemesStream = 'billing-surcharge-schemes'
+
 /** Surcharge schemes of one tenant. */
 export const schemesMax = 200
 
@@ -27,8 +23,8 @@ export const schemesMax = 200
  * All surcharge schemes of a tenant in one stream, because no two have one name. An account uses a scheme before it gets it, so a scheme that
  * an account has is never disabled, in whichever order two people act.
  */
-export const surchargeSchemeDecider: Decider<SchemeCommand, Schemes, SchemeEvent> = {
-  streamOf: () => 'billing-surcharge-schemes',
+export const surchargeSchemeDecider: Decider<SurchargeSchemeCommand, Schemes, SchemeEvent> = {
+  streamOf: () => surchargeSchemesStream,
   initialState: new Map(),
   evolve,
   decide: {
@@ -73,7 +69,7 @@ export const surchargeSchemeDecider: Decider<SchemeCommand, Schemes, SchemeEvent
   },
 }
 
-type Written = Omit<Extract<SchemeCommand, { items: unknown }>, 'beside'>
+type Written = Omit<Extract<SurchargeSchemeCommand, { items: unknown }>, 'beside'>
 type WrittenType = 'billing.SurchargeSchemeAdded' | 'billing.SurchargeSchemeChanged'
 
 function write({ type: _, items: typed, ...named }: Written, schemes: Schemes, type: WrittenType, { now }: Context) {

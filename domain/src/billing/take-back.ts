@@ -10,11 +10,12 @@ export type Reopened = {
 
 /**
  * The bills that the money of a payment paid, the newest first: those of the payment itself, then, as far as the balance no longer has the rest, those that
- * the balance paid since. The part of a bill that a credit has moved to the balance meanwhile is not opened again.
+ * the balance paid since. `returnedMinor` is what its deduction gives back to the balance. The part of a bill that a credit has moved to the balance meanwhile is not opened again.
  */
 export const reopenedBy = (
   state: AccountBills,
   { received: { amountMinor, allocations }, contractNo }: Pick<TakenPayment, 'received' | 'contractNo'>,
+  returnedMinor = 0,
 ): Reopened => {
   const { bills, applied } = state
   const reopened = new Map<string, number>()
@@ -27,7 +28,7 @@ export const reopenedBy = (
   }
   let leftMinor = amountMinor
   for (const { billId, amountMinor: paidMinor } of allocations.toReversed()) leftMinor -= open(billId, paidMinor)
-  let missingMinor = leftMinor - Math.max(0, balanceOf(state, contractNo))
+  let missingMinor = leftMinor - returnedMinor - Math.max(0, balanceOf(state, contractNo))
   const fromBalance: Allocation[] = []
   for (const { billId, amountMinor: appliedMinor } of applied.toReversed()) {
     if (missingMinor <= 0) break

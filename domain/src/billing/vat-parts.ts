@@ -16,7 +16,7 @@ export const mergedParts = (parts: readonly VatPart[]): VatPart[] => {
 }
 
 /** Net amount and VAT of a bill's lines by rate. */
-export const partsOfLines = (lines: readonly BillLine[]): VatPart[] =>
+export const partsOfLines = (lines: readonly Pick<BillLine, 'vatBasisPoints' | 'amountMinor' | 'vatMinor'>[]): VatPart[] =>
   mergedParts(lines.map(({ vatBasisPoints = null, amountMinor, vatMinor }) => ({ vatBasisPoints, netMinor: amountMinor, vatMinor })))
 
 export const negatedParts = (parts: readonly VatPart[]): VatPart[] =>

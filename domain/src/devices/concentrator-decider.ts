@@ -1,15 +1,11 @@
-import {
-  type AssociateMeters,
-  type ChangeConcentratorState,
-  CommunicationState,
-  type DissociateMeters,
-} from '@nightflow/schemas/devices/concentrator'
+import { type ChangeConcentratorState, CommunicationState } from '@nightflow/schemas/devices/concentrator'
+import type { ConcentratorCommand as NamedCommand } from '@nightflow/schemas/devices/concentrator-calls'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { type RecordCommand, type Recorded, recordDecider } from '../shared/record-decider.ts'
 
 type Values = { concentratorNo: string; manufacturer: string; gateway: string | null; remark: string | null }
-export type ConcentratorCommand = RecordCommand<Values> | AssociateMeters | DissociateMeters | ChangeConcentratorState
+export type ConcentratorCommand = RecordCommand<Values> | NamedCommand | ChangeConcentratorState
 export type ConcentratorEvent = EventIn<
   | 'devices.ConcentratorAdded'
   | 'devices.ConcentratorChanged'
@@ -64,8 +60,10 @@ function evolve(state: Concentrator, event: ConcentratorEvent): Concentrator {
   }
 }
 
+type Asked = Omit<NamedCommand, 'type'>
+
 /** Meters that the concentrator has already are no part of the event. */
-function associate({ concentratorNo, meters }: AssociateMeters, state: Concentrator, { now }: Context) {
+function associate({ concentratorNo, meters }: Asked, state: Concentrator, { now }: Context) {
   if (!state.values) return rejected('not-found')
   const added = [...without(new Set(meters), state.meters)]
   if (added.length === 0) return []
@@ -73,7 +71,7 @@ function associate({ concentratorNo, meters }: AssociateMeters, state: Concentra
   return [{ type: 'devices.ConcentratorMetersAssociated' as const, data: { concentratorNo, meters: added, at: now } }]
 }
 
-function dissociate({ concentratorNo, meters }: DissociateMeters, state: Concentrator, { now }: Context) {
+function dissociate({ concentratorNo, meters }: Asked, state: Concentrator, { now }: Context) {
   if (!state.values) return rejected('not-found')
   const missing = meters.find((number) => !state.meters.has(number))
   if (missing !== undefined) return rejected('concentrator-lacks-meter', { number: missing })

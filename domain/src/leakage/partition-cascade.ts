@@ -1,3 +1,4 @@
+import type { Infrastructure } from '@nightflow/schemas/leakage/infrastructure'
 import type { Direction, MemberDays, PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { EventIn } from '../shared/decider.ts'
 import { daysOf, endedOn } from './member-days.ts'
@@ -5,10 +6,13 @@ import { daysOf, endedOn } from './member-days.ts'
 export type PartitionEvent = EventIn<
   | 'leakage.PartitionCreated'
   | 'leakage.PartitionChanged'
+  | 'leakage.PartitionMoved'
   | 'leakage.SummaryMeterAssociated'
   | 'leakage.SubMetersAssociated'
   | 'leakage.MetersDissociated'
   | 'leakage.ThresholdsSet'
+  | 'leakage.InfrastructureSet'
+  | 'leakage.InfrastructureRemoved'
   | 'leakage.PartitionRemoved'
 >
 
@@ -24,6 +28,8 @@ export type MeteringPoint = {
   /** Meters that were here and left, so that taking them out again is a repeat and not a mistake. */
   readonly formerMeters: ReadonlySet<string>
   readonly thresholds: Thresholds
+  /** Pipes, pressure and assumptions by the day from which they hold. */
+  readonly infrastructure: ReadonlyMap<string, Infrastructure>
 }
 
 /** One tree: the root and every metering point below it. Removed points are remembered by id alone. */
@@ -44,10 +50,16 @@ export const evolveCascade = (cascade: Cascade, event: PartitionEvent): Cascade 
         subMeters: new Map(),
         formerMeters: new Set(),
         thresholds: {},
+        infrastructure: new Map(),
       })
     case 'leakage.PartitionChanged': {
       const point = pointOf(cascade, partitionId)
       return withPoint(cascade, { ...point, created: changedPoint(point.created, event.data) })
+    }
+    case 'leakage.PartitionMoved': {
+      const point = pointOf(cascade, partitionId)
+      const { parentId, level } = event.data
+      return withPoint(cascade, { ...point, created: { ...point.created, parentId, level } })
     }
     case 'leakage.SummaryMeterAssociated': {
       const point = pointOf(cascade, partitionId)
@@ -72,6 +84,17 @@ export const evolveCascade = (cascade: Cascade, event: PartitionEvent): Cascade 
     case 'leakage.ThresholdsSet': {
       const { partitionId: _, ...thresholds } = event.data
       return withPoint(cascade, { ...pointOf(cascade, partitionId), thresholds })
+    }
+    case 'leakage.InfrastructureSet': {
+      const { partitionId: _, from, ...stated } = event.data
+      const point = pointOf(cascade, partitionId)
+      return withPoint(cascade, { ...point, infrastructure: new Map(point.infrastructure).set(from, stated) })
+    }
+    case 'leakage.InfrastructureRemoved': {
+      const point = pointOf(cascade, partitionId)
+      const infrastructure = new Map(point.infrastructure)
+      infrastructure.delete(event.data.from)
+      return withPoint(cascade, { ...point, infrastructure })
     }
     case 'leakage.PartitionRemoved': {
       const points = new Map(cascade.points)

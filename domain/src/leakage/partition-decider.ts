@@ -1,3 +1,4 @@
+import type { RemoveInfrastructure, SetInfrastructure } from '@nightflow/schemas/leakage/infrastructure'
 import {
   type AssociateSubMeters,
   type AssociateSummaryMeter,
@@ -6,6 +7,7 @@ import {
   type DissociateMeters,
   legalNightWindow,
   type MemberDays,
+  type MovePartition,
   type PartitionChanged,
   type PartitionCreated,
   partitionLevelsMax,
@@ -16,9 +18,12 @@ import {
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { crossesItself } from '../shared/crosses-itself.ts'
 import type { Context, Decider } from '../shared/decider.ts'
+import { removeInfrastructure, setInfrastructure } from './infrastructure.ts'
 import { type Leader, leaderAfter, leaderChanges, noLeader } from './leader.ts'
 import { daysOf, hasBounds, isReversed, isSameDays, overlap, writtenDays } from './member-days.ts'
+import { movePartition } from './move-point.ts'
 import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type PartitionEvent, pointsBelow } from './partition-cascade.ts'
+import { sameValue } from './same-value.ts'
 
 /**
  * A command together with the root of the cascade it is about. People name the metering point only; the caller of the decider
@@ -28,7 +33,16 @@ import { type Cascade, emptyCascade, evolveCascade, type MeteringPoint, type Par
 export type InCascade<Command> = Command & { rootId: string; newPersonId?: string }
 
 export type PartitionCommand = InCascade<
-  CreatePartition | ChangePartition | AssociateSummaryMeter | AssociateSubMeters | DissociateMeters | SetThresholds | RemovePartition
+  | CreatePartition
+  | ChangePartition
+  | MovePartition
+  | AssociateSummaryMeter
+  | AssociateSubMeters
+  | DissociateMeters
+  | SetThresholds
+  | SetInfrastructure
+  | RemoveInfrastructure
+  | RemovePartition
 >
 
 /** One cascade: a root and the metering points below it, five levels at most. It is one aggregate because a meter is a sub-meter once in all of it. */
@@ -39,10 +53,13 @@ export const partitionDecider: Decider<PartitionCommand, Cascade, PartitionEvent
   decide: {
     CreatePartition: createPartition,
     ChangePartition: changePartition,
+    MovePartition: (command, cascade) => movePartition(command, cascade, knowsConsumption),
     AssociateSummaryMeter: associateSummaryMeter,
     AssociateSubMeters: associateSubMeters,
     DissociateMeters: dissociateMeters,
     SetThresholds: setThresholds,
+    SetInfrastructure: setInfrastructure,
+    RemoveInfrastructure: removeInfrastructure,
     RemovePartition: removePartition,
   },
 }
@@ -261,10 +278,3 @@ const withoutUndefined = <Values extends object>(values: Values): Partial<Values
 
 const withoutAbsent = (thresholds: { [Name in keyof Thresholds]: Thresholds[Name] | null }): Thresholds =>
   Object.fromEntries(Object.entries(thresholds).filter(([, value]) => value !== undefined && value !== null))
-
-/** Equal as facts: the same keys and values in any order of keys. */
-const sameValue = (left: unknown, right: unknown): boolean => {
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right
-  const keys = new Set([...Object.keys(left), ...Object.keys(right)])
-  return [...keys].every((key) => sameValue((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]))
-}

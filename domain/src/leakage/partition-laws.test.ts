@@ -63,6 +63,7 @@ const command: fc.Arbitrary<PartitionCommand> = fc.oneof(
       klRatio: sometimes(fc.constantFrom(0.4, null)),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('MovePartition' as const), ...inCascade, parentId: partitionId }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('RemovePartition' as const), ...inCascade, whole: fc.boolean() }) },
 )
 
@@ -123,8 +124,8 @@ test('any sequence of commands leaves a cascade that keeps its laws, after every
         const outcome = decide(partitionDecider, cascade, next)
         for (const event of isRejection(outcome) ? [] : outcome) {
           cascade = partitionDecider.evolve(cascade, event)
-          // The removal of a whole cascade is one decision: its events are appended together and only its end is a state.
-          if (event.type !== 'leakage.PartitionRemoved') expect(brokenLaws(cascade)).toEqual([])
+          // A removal of a whole cascade and a move with points below are one decision: only the end of their events is a state.
+          if (event.type !== 'leakage.PartitionRemoved' && event.type !== 'leakage.PartitionMoved') expect(brokenLaws(cascade)).toEqual([])
           expect(eventCatalogue[event.type].data.safeParse(event.data).error).toBeUndefined()
           accepted += 1
         }
@@ -135,7 +136,7 @@ test('any sequence of commands leaves a cascade that keeps its laws, after every
     { seed: 20_260_302, numRuns: 500 },
   )
   // The law would hold emptily if the commands were all refused.
-  expect(accepted).toBeGreaterThan(1600)
+  expect(accepted).toBeGreaterThan(1500)
   expect(deepest).toBeGreaterThanOrEqual(4)
 })
 

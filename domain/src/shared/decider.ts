@@ -8,6 +8,8 @@ export type Context = {
   actor: string
   /** The tenant's zone, for commands that leave theirs out. */
   timeZone: string
+  /** States of other streams of the tenant that the decider named, by its names. */
+  beside?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -23,7 +25,12 @@ export type Decider<Command extends { type: string }, State, Event extends { typ
     [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection
   }
   guard?: Guard
+  /** Other streams of the tenant that a decision takes into account, read again after each conflict; none for most commands and states. */
+  beside?: (command: Command, state: State) => Readonly<Record<string, Beside>>
 }
+
+/** A stream that a decision reads and does not write. Its name is without the tenant. */
+export type Beside = { stream: string; initialState: unknown; evolve: (state: unknown, event: unknown) => unknown }
 
 /** A rule of another stream of the tenant: its state is read before decided events are appended. */
 export type Guard = {
@@ -33,6 +40,16 @@ export type Guard = {
   evolve: (state: unknown, event: unknown) => unknown
   refuse: (state: unknown, events: readonly { data: object }[]) => Rejection | undefined
 }
+
+/** A stream beside, with the name by which its state is in the context: its first state where none was read. */
+export const streamBeside = <State>(
+  name: string,
+  stream: string,
+  { initialState, evolve }: { initialState: State; evolve: (state: State, event: never) => State },
+): { named: Readonly<Record<string, Beside>>; of: (context: Context) => State } => ({
+  named: { [name]: { stream, initialState, evolve: evolve as Beside['evolve'] } },
+  of: ({ beside }) => (beside?.[name] ?? initialState) as State,
+})
 
 type GuardOf<State, Event> = {
   stream: string

@@ -14,6 +14,9 @@ type PlacedFrame = Omit<SentFrame, 'body'> & { start: number; length: number }
 /** The answers to a batch, in its order, on their way back: all packed readings in one buffer. */
 export type EncodedBatch = { answers: string; packed: Uint8Array<ArrayBuffer> }
 
+/** The first message of a thread: it has loaded its program. */
+export const threadReady = 'ready'
+
 type EncodedFrame =
   | { id: string; data: WrittenFrame['data']; packedLength: number }
   | { refused: Pick<ProblemError, 'code' | 'message' | 'errors'> }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { WrittenFrame } from '../shared/accept-frame.ts'
 import { ProblemError } from '../shared/problem.ts'
-import { type EncodedBatch, joinFrames, partAnswers, placeSize } from './encode-batch.ts'
+import { type EncodedBatch, joinFrames, partAnswers, placeSize, threadReady } from './encode-batch.ts'
 import { encodeFrame, type SentFrame } from './encode-frame.ts'
 
 export type EncoderLimits = {
@@ -16,6 +16,8 @@ export type EncoderLimits = {
   hereBytes: number
   /** A thread that owes an answer for so long is replaced. The largest frame takes a hundredth of it. */
   answerMilliseconds: number
+  /** A thread that has not loaded its program for so long is replaced. */
+  startMilliseconds: number
 }
 
 export const encoderLimits: EncoderLimits = {
@@ -25,6 +27,7 @@ export const encoderLimits: EncoderLimits = {
   batchBytes: 1024 * 1024,
   hereBytes: 64 * 1024,
   answerMilliseconds: 20_000,
+  startMilliseconds: 60_000,
 }
 
 /** One core is for the event loop, which parses requests and feeds the log. */
@@ -37,7 +40,15 @@ const attemptsMax = 2
 
 type Waiting = { sent: SentFrame; attempts: number; resolve: (written: WrittenFrame) => void; reject: (error: Error) => void }
 
-type EncoderThread = { worker: Worker; slots: Uint8Array[]; sent: number; batches: Waiting[][]; deadline: NodeJS.Timeout | undefined }
+type EncoderThread = {
+  worker: Worker
+  slots: Uint8Array[]
+  sent: number
+  batches: Waiting[][]
+  /** It has loaded its program: from then on the time of an answer counts. */
+  isReady: boolean
+  deadline: NodeJS.Timeout | undefined
+}
 
 /**
  * Encodes frames on threads of their own, so that a frame of 50,000 readings holds up no other request. Frames that wait when a thread has
@@ -146,8 +157,11 @@ export class FrameEncoders {
     const slots = Array.from({ length: batchesPerThread }, () => new Uint8Array(new SharedArrayBuffer(this.#limits.batchBytes)))
     const resourceLimits = { maxOldGenerationSizeMb: 512 }
     const worker = new Worker(this.#entry, { name: 'frame encoder', workerData: slots, resourceLimits })
-    const thread: EncoderThread = { worker, slots, sent: 0, batches: [], deadline: undefined }
-    worker.on('message', (encoded: EncodedBatch) => this.#answer(thread, encoded))
+    const thread: EncoderThread = { worker, slots, sent: 0, batches: [], isReady: false, deadline: undefined }
+    worker.on('message', (message: EncodedBatch | typeof threadReady) => {
+      if (message === threadReady) this.#begin(thread)
+      else this.#answer(thread, message)
+    })
     worker.on('error', (error) => this.#replace(thread, error.message))
     worker.on('exit', (code) => this.#replace(thread, `it ended with code ${code}`))
     worker.unref()
@@ -171,9 +185,16 @@ export class FrameEncoders {
     this.#expectAnswer(thread)
   }
 
+  #begin(thread: EncoderThread): void {
+    thread.isReady = true
+    if (thread.batches.length > 0) this.#expectAnswer(thread)
+  }
+
   #expectAnswer(thread: EncoderThread): void {
-    const { answerMilliseconds } = this.#limits
-    thread.deadline = setTimeout(() => this.#replace(thread, `it did not answer within ${answerMilliseconds} ms`), answerMilliseconds)
+    const { answerMilliseconds, startMilliseconds } = this.#limits
+    const milliseconds = thread.isReady ? answerMilliseconds : startMilliseconds
+    clearTimeout(thread.deadline)
+    thread.deadline = setTimeout(() => this.#replace(thread, `it did not answer within ${milliseconds} ms`), milliseconds)
   }
 
   #answer(thread: EncoderThread, encoded: EncodedBatch): void {

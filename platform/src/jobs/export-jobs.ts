@@ -13,7 +13,7 @@ type StoredExport = Omit<ExportJob, 'startedAt' | 'endedAt'> & { startedAt: Date
 
 const isSilent = `status = 'running' and seen_at < now() - interval '${silenceSecondsMax} seconds'`
 const columns = `id, path, done::float8 as rows, started_at as "startedAt", ended_at as "endedAt", file_name as "fileName", case when status = 'succeeded' then result end as counts,
-  case when file_id is not null then file_id || coalesce(substring(file_name from '[.](?:xlsx|pdf)$'), '.xlsx') end as file,
+  case when file_id is not null then file_id || coalesce(substring(file_name from '[.](?:xlsx|pdf|csv|arrow)$'), '.xlsx') end as file,
   case when ${isSilent} then 'failed' else status end as status, case when ${isSilent} then 'unavailable' else refusal end as refusal`
 
 const jobOf = ({ startedAt, endedAt, ...job }: StoredExport): ExportJob => ({

@@ -48,7 +48,7 @@ export const keepForClient = async (
 /** Whether the request's tenant may keep a file of so many bytes more. */
 const hasRoom = async (database: Queryable, { purposes, filesMax, bytesMax }: Room, bytes: number): Promise<boolean> => {
   const { rows } = await database.query<{ files: number; bytes: string }>(
-    'select count(*)::int as files, coalesce(sum(octet_length(bytes)), 0) as bytes from platform.files where purpose = any($1)',
+    'select count(*)::int as files, coalesce(sum(octet_length(bytes) + parts_bytes), 0) as bytes from platform.files where purpose = any($1)',
     [purposes],
   )
   const taken = rows[0]!
@@ -61,6 +61,61 @@ const imagesOf = async (database: Queryable, by: string): Promise<number> => {
     [by],
   )
   return rows[0]!.count
+}
+
+/**
+ * A file that is too large for memory is kept as parts, compressed by gzip as one stream. Its row comes first, so that the parts of a job that
+ * fails expire with it; only the end of the job makes it known to its person.
+ */
+export type PartedFile = { fileId: string; fileName: string; mediaType: string }
+
+/** Of one file, compressed. */
+export const partedBytesMax = 400 * 1024 * 1024
+const unfinishedHours = 6
+
+/** Begins a file of the request's tenant. */
+export const beginFile = async (database: Queryable, { fileId, fileName, mediaType }: PartedFile, by: string): Promise<void> => {
+  await database.query('delete from platform.files where expires_at < now()')
+  await database.query(
+    `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by, expires_at)
+     values ($1, current_setting('nightflow.tenant'), 'download', $2, $3, '', $4, now() + make_interval(hours => $5))`,
+    [fileId, fileName, mediaType, by, unfinishedHours],
+  )
+}
+
+export const keepPart = async (
+  database: Queryable,
+  { fileId, part, bytes }: { fileId: string; part: number; bytes: Buffer },
+): Promise<void> => {
+  await database.query(
+    `insert into platform.file_parts (tenant, file_id, part, bytes) values (current_setting('nightflow.tenant'), $1, $2, $3)`,
+    [fileId, part, bytes],
+  )
+}
+
+/** Keeps the file for a day; `storage-full` where the tenant has taken what there is. */
+export const finishFile = async (database: Queryable, fileId: string, bytes: number): Promise<Rejection | undefined> => {
+  if (!(await hasRoom(database, room, bytes))) return rejected('storage-full')
+  await database.query(
+    `update platform.files set parts_bytes = $2, expires_at = now() + make_interval(hours => $3) where file_id = $1 and purpose = 'download'`,
+    [fileId, bytes, downloadHours],
+  )
+  return undefined
+}
+
+/** One part; undefined after the last. */
+export const readPart = async (database: Queryable, fileId: string, part: number): Promise<Buffer | undefined> => {
+  const { rows } = await database.query<{ bytes: Buffer }>('select bytes from platform.file_parts where file_id = $1 and part = $2', [
+    fileId,
+    part,
+  ])
+  return rows[0]?.bytes
+}
+
+/** Whether this file was kept as parts. */
+export const isParted = async (database: Queryable, fileId: string): Promise<boolean> => {
+  const { rowCount } = await database.query('select from platform.files where file_id = $1 and parts_bytes > 0', [fileId])
+  return rowCount === 1
 }
 
 /** A picture of the request's tenant; never a file that was made for one person. */

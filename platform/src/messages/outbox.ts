@@ -1,3 +1,4 @@
+import type { MailingOutcome } from '@nightflow/schemas/platform/report-mailings'
 import type { Queryable } from '../storage/platform-tables.ts'
 
 export type Channel = 'sms' | 'email'
@@ -120,7 +121,7 @@ export const eraseMessagesTo = async (database: Queryable, { names, userName }: 
 }
 
 /** As the table of attachments has it. */
-const attachmentBytesMax = 2 * 1024 * 1024
+export const attachmentBytesMax = 2 * 1024 * 1024
 
 type Mailing = { tenant: string; mailingId: string }
 export type MailedBill = Mailing & {
@@ -157,4 +158,38 @@ export const mailBill = async (
     [tenant, mailingId, billNo, recipient, subject, body, fileName, mediaType, bytes],
   )
   return rows.length > 0 ? 'mailed' : 'mailedBefore'
+}
+
+export type MailedReport = {
+  tenant: string
+  reportScheduleId: number
+  dueAt: Date
+  outcome: MailingOutcome
+  recipients: readonly string[]
+  rows: number
+  subject: string
+  body: string
+  attachment: Attachment | null
+  refusal: string | null
+}
+
+/** Puts the messages of an occasion into the outbox with its record, once, however often it is tried. */
+export const mailReport = async (
+  database: Queryable,
+  { tenant, reportScheduleId, dueAt, outcome, recipients, rows, subject, body, attachment, refusal }: MailedReport,
+): Promise<void> => {
+  await database.query(
+    `with mailed as (
+       insert into platform.report_mailings (tenant, report_schedule_id, due_at, outcome, recipients, rows, file_name, refusal)
+       values ($1, $2, $3, $4, cardinality($5::text[]), $6, $9, $12) on conflict do nothing returning due_at),
+     written as (
+       insert into platform.outbox (tenant, channel, recipient, subject, body)
+       select $1, 'email', recipient, $7, $8 from mailed cross join unnest($5::text[]) recipient returning message_id)
+     insert into platform.outbox_attachments (message_id, file_name, media_type, bytes)
+     select message_id, $9, $10, $11 from written where $11::bytea is not null`,
+    [
+      ...[tenant, reportScheduleId, dueAt, outcome, recipients, rows, subject, body],
+      ...[attachment?.fileName ?? null, attachment?.mediaType ?? null, attachment?.bytes ?? null, refusal],
+    ],
+  )
 }

@@ -1,9 +1,11 @@
 import type { Sex, UserType } from '@nightflow/schemas/platform/account-rules'
+import type { Preferences } from '@nightflow/schemas/platform/preferences'
 import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { InUse } from '@nightflow/schemas/shared/lists'
 import { trialDaysLeft } from '../rules/trial-days.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
+import { preferencesIn } from './preferences.ts'
 
 /** A person as they see themselves. */
 export type OwnData = {
@@ -21,18 +23,19 @@ export type OwnData = {
   userType: UserType
   createTime: Date
   language: Language | null
+  preferences: Preferences
   /** Older than the platform wants passwords to be. */
   isPasswordExpired: boolean
   roles: { roleId: number; roleName: string; roleKey: string; builtIn: boolean }[]
 }
 
 export const findOwnData = async (database: Queryable, userId: number): Promise<OwnData | undefined> => {
-  const { rows } = await database.query<OwnData>(
+  const { rows } = await database.query<Omit<OwnData, 'preferences'> & { preferences: unknown }>(
     `select users.user_id::int as "userId", users.username as "userName", coalesce(users.nick_name, users.username) as "nickName",
        users.avatar_file as "avatarFile", coalesce(users.email, '') as email, coalesce(users.area_code, '') as "areaCode",
        coalesce(users.phonenumber, '') as phonenumber, users.sex, coalesce(users.introduction, '') as introduction,
        departments.dept_id::int as "deptId", coalesce(departments.dept_name, '') as "deptName", users.user_type as "userType",
-       users.created_at as "createTime", users.language,
+       users.created_at as "createTime", users.language, users.preferences,
        coalesce((select config_value::int > 0 and
            coalesce(users.password_changed_at, users.created_at) < now() - make_interval(days => config_value::int)
          from platform.configuration where config_key = 'sys.account.passwordValidateDays' and config_value ~ '^[0-9]{1,5}$'
@@ -46,7 +49,7 @@ export const findOwnData = async (database: Queryable, userId: number): Promise<
      where users.user_id = $1`,
     [userId],
   )
-  return rows[0]
+  return rows[0] && { ...rows[0], preferences: preferencesIn(rows[0].preferences) }
 }
 
 /** A tenant as its people see it. */

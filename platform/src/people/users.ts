@@ -1,4 +1,5 @@
 import { Sex, UserType } from '@nightflow/schemas/platform/account-rules'
+import type { Preferences } from '@nightflow/schemas/platform/preferences'
 import { erasedName } from '@nightflow/schemas/shared/actors'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { InUse } from '@nightflow/schemas/shared/lists'
@@ -260,9 +261,11 @@ export const changeOwnData = async (
     sex?: Sex | undefined
     introduction?: string | undefined
     language?: Language | undefined
+    /** Those that are absent stay. */
+    preferences?: Preferences | undefined
   },
 ): Promise<Rejection | undefined> => {
-  const { nickName, email, areaCode, phonenumber, sex, introduction, language } = data
+  const { nickName, email, areaCode, phonenumber, sex, introduction, language, preferences } = data
   const removed = Object.entries(data).flatMap(([field, value]) => (value === null ? [field] : []))
   try {
     await database.query(
@@ -270,9 +273,9 @@ export const changeOwnData = async (
          email = case when 'email' = any($9::text[]) then null else coalesce($3, email) end,
          area_code = case when $9::text[] && '{areaCode,phonenumber}' then null else coalesce($4, area_code) end,
          phonenumber = case when 'phonenumber' = any($9::text[]) then null else coalesce($5, phonenumber) end,
-         language = coalesce($8, language), update_time = now()
+         language = coalesce($8, language), preferences = preferences || coalesce($10::jsonb, '{}'), update_time = now()
        where user_id = $1`,
-      [userId, nickName, email, areaCode, phonenumber, sex, introduction, language, removed],
+      [userId, nickName, email, areaCode, phonenumber, sex, introduction, language, removed, preferences && JSON.stringify(preferences)],
     )
     return undefined
   } catch (error) {
@@ -293,7 +296,7 @@ export const replaceAvatar = async (database: Queryable, userId: number, fileId:
 /** Leaves of an account its identifier, its tenant and its times. No password opens it. */
 export const eraseUser = async (database: Queryable, userId: number): Promise<void> => {
   await database.query(
-    `update platform.users set username = $2, nick_name = null, introduction = null, email = null, area_code = null, phonenumber = null,
+    `update platform.users set username = $2, nick_name = null, introduction = null, preferences = '{}', email = null, area_code = null, phonenumber = null,
        sex = '${Sex.enum.notSpecified}', avatar_file = null, dept_id = null, language = null, status = '${InUse.enum.disabled}', remark = null, password_hash = '',
        initial_password_hash = null, must_change_password = false, password_changed_at = null, last_login_at = null,
        last_login_address = null, update_time = now()

@@ -54,6 +54,17 @@ export const findParameter = async (database: Queryable, tenant: string, key: st
   return rows[0]?.value
 }
 
+/** The tenant's own value of a parameter that the platform ships. Needs a connection in the tenant. */
+export const setParameter = async (database: Queryable, key: string, value: string, by: string): Promise<void> => {
+  await database.query(
+    `insert into platform.configuration (tenant, config_key, config_name, config_value, config_type, create_by)
+     select current_setting('nightflow.tenant'), config_key, config_name, $2, config_type, $3
+     from platform.configuration where tenant = $4 and config_key = $1
+     on conflict (tenant, config_key) do update set config_value = excluded.config_value, update_by = $3, update_time = now()`,
+    [key, value, by, platformTenant],
+  )
+}
+
 const shippedParameters = defaultParameters.map(({ key, name, value }) => ({
   tenant: platformTenant,
   config_key: key,

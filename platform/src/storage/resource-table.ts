@@ -215,17 +215,19 @@ const speaking = <R extends Stored, Also extends string>(
   const isWhole = (field: string): boolean => field === id || fields[field]?.isLarge === true
   const column = (field: string): RawBuilder<unknown> =>
     computed.get(field) ?? sql.ref(renamed.get(field) ?? fields[field]?.column ?? snake(field))
+  const accepts = (field: string, value: unknown): boolean | undefined =>
+    (row.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[field]?.safeParse(value).success
+  // The driver reads a day as midnight of the server's zone: days are read as texts.
+  const isDay = (field: string): boolean => accepts(field, '2000-01-01') === true && accepts(field, 'day') === false
+  const read = (field: string): RawBuilder<unknown> => (isDay(field) ? sql`${column(field)}::text` : column(field))
   const selection = (fields: readonly string[]): RawBuilder<Sql> =>
-    sql.join(fields.map((field) => sql`${column(field)} as ${sql.ref(field)}`))
+    sql.join(fields.map((field) => sql`${read(field)} as ${sql.ref(field)}`))
   const spoken = (field: string, value: unknown): unknown => {
     if (value instanceof Date) return value.toISOString()
     if (value === null) return fields[field]?.nullMeans ?? null
     return isWhole(field) ? Number(value) : value
   }
-  const mayBeNull = (field: string): boolean => {
-    const shape = (row.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[field]
-    return fields[field]?.nullMeans !== undefined || shape === undefined || shape.safeParse(null).success
-  }
+  const mayBeNull = (field: string): boolean => fields[field]?.nullMeans !== undefined || (accepts(field, null) ?? true)
   const storedValue = (field: string, value: unknown): unknown => {
     const { isJson, nullMeans } = fields[field] ?? {}
     if (nullMeans !== undefined && value === nullMeans) return null

@@ -23,8 +23,8 @@ const shapeOfWanted =
 
 /**
  * The built-in roles of a tenant with the menus that their permissions open, parents included. A role that its tenant has changed stays as
- * it is; an unedited one follows the service, so that it gets a new screen with the version that brings it. Run it on the
- * service's own connection, after `syncMenus`.
+ * it is; an unedited one follows the service, so that it gets a new screen with the version that brings it, and loses what the version took from it.
+ * Run it on the service's own connection, after `syncMenus`.
  */
 export const seedTenant = async (database: Queryable, tenant: string): Promise<void> => {
   const wanted = JSON.stringify(wantedRoles(tenant))
@@ -39,12 +39,16 @@ export const seedTenant = async (database: Queryable, tenant: string): Promise<v
   )
   await database.query(
     `with recursive had as (
-       select role.role_id, menu.menu_id, menu.parent_id
+       select role.role_id, menu.menu_id, menu.parent_id, wanted.everything
        from jsonb_to_recordset($2::jsonb) as wanted (${shapeOfWanted})
        join platform.roles role on role.tenant = $1 and role.role_key = wanted.role_key and role.built_in and role.update_time is null
        join platform.menus menu on (wanted.everything or wanted.permissions ? menu.perms) and menu.audience = any($3::text[])
        union
-       select had.role_id, menu.menu_id, menu.parent_id from had join platform.menus menu on menu.menu_id = had.parent_id
+       select had.role_id, menu.menu_id, menu.parent_id, had.everything from had join platform.menus menu on menu.menu_id = had.parent_id
+     ), lost as (
+       delete from platform.role_menus given using platform.menus menu
+       where given.tenant = $1 and given.role_id in (select role_id from had where not everything) and menu.menu_id = given.menu_id and menu.perms <> ''
+         and not exists (select from had where had.role_id = given.role_id and had.menu_id = given.menu_id)
      )
      insert into platform.role_menus (tenant, role_id, menu_id) select $1, role_id, menu_id from had on conflict do nothing`,
     [tenant, wanted, [tenant === platformTenant ? 'platform' : 'tenant', 'everybody']],

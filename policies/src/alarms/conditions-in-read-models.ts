@@ -1,12 +1,15 @@
 import { listTenants } from '@nightflow/platform/tenants/tenants'
 import { type AlarmCondition, findSilenceAndFailures } from '@nightflow/projections/alarms/alarm-conditions'
+import { type BuiltInRules, readEveryBuiltInRule } from '@nightflow/projections/alarms/built-in-rules'
+import type { BuiltInEvent } from '@nightflow/schemas/alarms/built-in-rule'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { type Condition, definePolicy } from '../shared/define-policy.ts'
 import { findArrearsConditions } from './arrears-conditions.ts'
 import { findPartitionConditions } from './partition-conditions.ts'
 import { findPressureConditions } from './pressure-conditions.ts'
-import { raiseAlarm } from './raise-alarm.ts'
+import { byBuiltInRule } from './raise-alarm.ts'
+import { raiseGrouped } from './raise-grouped.ts'
 
 const everyMilliseconds = 60_000
 
@@ -19,16 +22,26 @@ export const conditionsInReadModels = (every = everyMilliseconds) =>
   })
 
 async function* findConditions(pool: Pool, now: Date): AsyncGenerator<Condition> {
-  yield* conditionsOf(platformTenant, 'silence and failures', () => findSilenceAndFailures(pool, now))
+  const rulesOf = await readEveryBuiltInRule(pool)
+  const search = { pool, rulesOf }
+  yield* conditionsOf(search, platformTenant, 'silence and failures', () => findSilenceAndFailures(pool, now))
   for (const { code, timeZone } of await listTenants(pool)) {
-    yield* conditionsOf(code, 'partitions', () => findPartitionConditions(pool, code, now))
-    yield* conditionsOf(code, 'pressures', () => findPressureConditions(pool, code, now))
-    yield* conditionsOf(code, 'arrears', () => findArrearsConditions(pool, code, timeZone))
+    const freshHours = (event: BuiltInEvent) => rulesOf(code)[event].hours
+    yield* conditionsOf(search, code, 'partitions', () => findPartitionConditions(pool, code, { now, freshHours }))
+    yield* conditionsOf(search, code, 'pressures', () => findPressureConditions(pool, code, now))
+    yield* conditionsOf(search, code, 'arrears', () => findArrearsConditions(pool, code, timeZone))
   }
 }
 
+type Search = { pool: Pool; rulesOf: (tenant: string) => BuiltInRules }
+
 /** A search that fails is a condition that cannot be reacted to: the other tenants' conditions are searched all the same. */
-async function* conditionsOf(tenant: string, search: string, find: () => Promise<AlarmCondition[]>): AsyncGenerator<Condition> {
+async function* conditionsOf(
+  { pool, rulesOf }: Search,
+  tenant: string,
+  search: string,
+  find: () => Promise<AlarmCondition[]>,
+): AsyncGenerator<Condition> {
   let found: AlarmCondition[] = []
   yield {
     tenant,
@@ -37,10 +50,13 @@ async function* conditionsOf(tenant: string, search: string, find: () => Promise
       found = await find()
     },
   }
-  for (const condition of found)
-    yield {
-      tenant: condition.tenant,
-      key: `${condition.eventType}/${condition.subject}`,
-      react: (reaction) => raiseAlarm(reaction, condition),
-    }
+  for (const seen of found) {
+    const condition = byBuiltInRule(seen, rulesOf(seen.tenant))
+    if (condition)
+      yield {
+        tenant: condition.tenant,
+        key: `${condition.eventType}/${condition.subject}`,
+        react: async (reaction) => void (await raiseGrouped(pool, reaction, condition)),
+      }
+  }
 }

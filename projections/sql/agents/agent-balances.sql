@@ -1,12 +1,22 @@
--- agents/agent-balances, version 3.
+-- agents/agent-balances, version 4.
 
 create table agent_balances (
   tenant text not null,
   user_id bigint not null,
-  balance_minor bigint not null,
+  float_minor bigint not null,
+  earlier_minor bigint not null,
+  held_minor bigint not null,
   recharged_minor bigint not null,
   recharges integer not null,
-  last_recharged_at timestamptz not null,
+  last_recharged_at timestamptz,
+  ceiling_minor bigint not null,
+  sale_limit_minor bigint not null,
+  day_limit_minor bigint not null,
+  commission_basis_points integer not null,
+  sold_minor bigint not null,
+  sales integer not null,
+  unpaid_minor bigint not null,
+  settlements integer not null,
   primary key (tenant, user_id)
 );
 

@@ -1,4 +1,4 @@
--- alarms/alarms, version 4.
+-- alarms/alarms, version 5.
 
 create table alarms (
   tenant text not null,
@@ -15,6 +15,11 @@ create table alarms (
   answered_by text,
   answered_at timestamptz,
   note text,
+  severity text,
+  rule_id uuid,
+  causes jsonb not null,
+  cleared_at timestamptz,
+  escalated_at timestamptz,
   primary key (tenant, event_type, subject, occurrence)); create unique index alarms_id on alarms (tenant,
   alarm_id
 );
@@ -33,5 +38,7 @@ create table alarms_history (
   changes jsonb not null,
   primary key (tenant, event_type, subject, occurrence, position)
 );
+
+create index alarms_rule on alarms (tenant, rule_id, raised_at) where rule_id is not null;
 
 create index alarms_open on alarms (tenant, alarm_id desc) where status in ('0', '1');

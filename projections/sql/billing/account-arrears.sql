@@ -1,4 +1,4 @@
--- billing/account-arrears, version 3.
+-- billing/account-arrears, version 4.
 
 create table account_arrears (
   tenant text not null,
@@ -6,6 +6,7 @@ create table account_arrears (
   is_exceeded boolean not null,
   reminders_stopped_for jsonb not null,
   closed_at timestamptz,
+  low_since timestamptz,
   at timestamptz not null,
   primary key (tenant, account_no)
 );

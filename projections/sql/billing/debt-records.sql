@@ -1,4 +1,4 @@
--- billing/debt-records, version 1.
+-- billing/debt-records, version 2.
 
 create table debt_records (
   tenant text not null,
@@ -13,9 +13,8 @@ create table debt_records (
   remaining_deductions integer,
   operator text,
   create_time timestamptz not null,
-  transaction_id uuid not null,
   debt_id uuid not null,
-  primary key (tenant, account_no, transaction_id, debt_id)
+  primary key (tenant, debt_record_no)
 );
 
-create index debt_records_id on debt_records (tenant, debt_record_no);
+create index debt_records_account on debt_records (tenant, account_no, debt_record_no);

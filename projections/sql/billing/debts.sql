@@ -1,4 +1,4 @@
--- billing/debts, version 1.
+-- billing/debts, version 2.
 
 create table debts (
   tenant text not null,
@@ -12,6 +12,7 @@ create table debts (
   status text not null,
   plan_source text,
   remaining_deductions integer,
+  write_off_by text,
   remark text not null,
   create_by text,
   create_time timestamptz not null,

@@ -1,4 +1,4 @@
--- billing/deductions, version 1.
+-- billing/deductions, version 2.
 
 create table deductions (
   tenant text not null,
@@ -11,6 +11,7 @@ create table deductions (
   rest_minor bigint not null,
   deduction_order jsonb not null,
   lines jsonb not null,
+  status text not null,
   create_by text,
   create_time timestamptz not null,
   update_by text,

@@ -1,4 +1,4 @@
--- billing/payments, version 5.
+-- billing/payments, version 6.
 
 create table payments (
   tenant text not null,
@@ -8,8 +8,11 @@ create table payments (
   status text not null,
   contract_no bigint not null,
   pay_method text not null,
+  source text not null,
   reference text not null,
   amount_minor bigint not null,
+  deducted_minor bigint not null,
+  deductions jsonb not null,
   rest_minor bigint not null,
   allocations jsonb not null,
   remark text not null,

@@ -1,4 +1,4 @@
--- billing/personal-surcharges, version 1.
+-- billing/personal-surcharges, version 2.
 
 create table personal_surcharges (
   tenant text not null,

@@ -1,4 +1,4 @@
--- billing/transactions, version 2.
+-- billing/transactions, version 3.
 
 create table transactions (
   tenant text not null,

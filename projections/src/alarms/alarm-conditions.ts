@@ -1,5 +1,6 @@
 import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
 import { alarmTypeOf, type RaiseAlarm, subjectKindOf } from '@nightflow/schemas/alarms/alarm-lifecycle'
+import { type BuiltInEvent, defaultBuiltInRule } from '@nightflow/schemas/alarms/built-in-rule'
 import type { Pool } from 'pg'
 
 export type AlarmCondition = { tenant: string } & Omit<RaiseAlarm, 'type'>
@@ -14,6 +15,11 @@ const notRaised = (subject: string, eventType: string): string => `not exists (
   select from views.alarms where alarms.tenant = found.tenant and alarms.event_type = '${eventType}' and alarms.subject = found.${subject}
     and (alarms.status in ('${AlarmStatus.enum.unprocessed}', '${AlarmStatus.enum.processing}') or alarms.occurred_at >= found.occurred_at))`
 
+/** Hours of a built-in rule, of the tenant that the row names. */
+const hoursOf = (eventType: BuiltInEvent, tenant: string): string => `coalesce((select hours from views.built_in_alarm_rules
+  where built_in_alarm_rules.tenant = ${tenant} and built_in_alarm_rules.event_type = '${eventType}'), ${defaultBuiltInRule(eventType).hours})`
+const silentDays = `ceil(${hoursOf('meter-silent', 'meters.tenant')} / 24.0)::int`
+
 type Found = { tenant: string; subject: string; occurred_at: Date }
 
 /**
@@ -25,26 +31,26 @@ const silentMeters = `
     select meters.tenant from views.meters cross join lateral (select day from views.meter_days where meter_id = meters.id order by day desc limit 1) last
     where meters.state = 'installed' and last.day >= ($1::timestamptz at time zone meters.time_zone)::date - ${silentDaysMax}
     group by meters.tenant
-    having count(*) filter (where last.day >= ($1::timestamptz at time zone meters.time_zone)::date - 2) * 2 >= count(*)
+    having count(*) filter (where last.day >= ($1::timestamptz at time zone meters.time_zone)::date - ${silentDays}) * 2 >= count(*)
   )
   select * from (
     select meters.tenant, meters.number as subject, (last.day + 1)::timestamp at time zone meters.time_zone as occurred_at
     from views.meters cross join lateral (select day from views.meter_days where meter_id = meters.id order by day desc limit 1) last
-    where meters.tenant in (select tenant from lively) and meters.state = 'installed' and last.day < ($1::timestamptz at time zone meters.time_zone)::date - 2
+    where meters.tenant in (select tenant from lively) and meters.state = 'installed' and last.day < ($1::timestamptz at time zone meters.time_zone)::date - ${silentDays}
       and last.day >= ($1::timestamptz at time zone meters.time_zone)::date - ${silentDaysMax}
   ) found where ${notRaised('subject', 'meter-silent')} limit ${foundMax}`
 
 const failedValves = `
   select * from (
     select distinct on (tenant, number) tenant, number as subject, ended_at as occurred_at from views.valve_operations
-    where status in ('failed', 'expired') and ended_at > $1::timestamptz - interval '2 days' order by tenant, number, ended_at desc
+    where status in ('failed', 'expired') and ended_at > $1::timestamptz - ${hoursOf('valve-failed', 'valve_operations.tenant')} * interval '1 hour' order by tenant, number, ended_at desc
   ) found where ${notRaised('subject', 'valve-failed')} limit ${foundMax}`
 
 const silentGateways = `
   select * from (
     select activity.tenant, activity.gateway as subject, last_seen_at as occurred_at
     from views.gateway_activity activity join platform.gateways on gateways.tenant = activity.tenant and gateways.name = activity.gateway
-    where revoked_at is null and last_seen_at < $1::timestamptz - interval '1 day'
+    where revoked_at is null and last_seen_at < $1::timestamptz - ${hoursOf('gateway-silent', 'activity.tenant')} * interval '1 hour'
       and last_seen_at > $1::timestamptz - interval '${silentDaysMax} days'
   ) found where ${notRaised('subject', 'gateway-silent')} limit ${foundMax}`
 

@@ -1,4 +1,4 @@
-import { type AlarmEvent, type AlarmRow, AlarmStatus, AlarmType } from '@nightflow/schemas/alarms/alarm'
+import { type AlarmCause, type AlarmEvent, type AlarmRow, AlarmStatus, AlarmType } from '@nightflow/schemas/alarms/alarm'
 import { type listAlarms as listAlarmsEndpoint, type NoticeItem, ReadStatus } from '@nightflow/schemas/alarms/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
@@ -23,15 +23,23 @@ type StoredAlarm = {
   answered_at: Date | null
   note: string | null
   point_name: string
+  severity: AlarmRow['severity']
+  rule_id: string | null
+  cause_count: number
+  cleared_at: Date | null
+  escalated_at: Date | null
 }
 
+const namesOfMeters = "event_type not in ('gateway-silent', 'event-set-aside', 'account-arrears', 'account-balance')"
+
 const columns = `alarms.alarm_id::float8 as alarm_id, event_type, subject, occurrence, status, occurred_at, raised_at, value, threshold, unit,
-  answered_by, answered_at, note,
+  answered_by, answered_at, note, severity, rule_id::text as rule_id, jsonb_array_length(causes) as cause_count, alarms.cleared_at, escalated_at,
   coalesce(case when event_type like 'partition-%' then (select name from views.partitions where partitions.tenant = alarms.tenant and id = subject)
-    when event_type not in ('gateway-silent', 'event-set-aside', 'account-arrears') then (select details ->> 'name' from views.meters where meters.tenant = alarms.tenant and number = subject) end,
+    when ${namesOfMeters} then (select details ->> 'name' from views.meters where meters.tenant = alarms.tenant and number = subject) end,
     subject) as point_name`
 
-const systemKinds = `(event_type like 'partition-%' or event_type in ('gateway-silent', 'event-set-aside', 'account-arrears'))`
+/** Alarms that are not about a meter. */
+export const systemKinds = `(event_type like 'partition-%' or event_type in ('gateway-silent', 'event-set-aside', 'account-arrears', 'account-balance'))`
 
 const toRow = (alarm: StoredAlarm): AlarmRow => {
   const about = aboutOf(alarm.event_type, alarm.subject)
@@ -50,18 +58,25 @@ const toRow = (alarm: StoredAlarm): AlarmRow => {
     processedBy: alarm.answered_by,
     processedTime: alarm.answered_at?.toISOString() ?? null,
     note: alarm.note,
+    severity: alarm.severity,
+    ruleId: alarm.rule_id,
+    causeCount: alarm.cause_count,
+    clearedTime: alarm.cleared_at?.toISOString() ?? null,
+    escalatedTime: alarm.escalated_at?.toISOString() ?? null,
   }
 }
 
 type Filter = Omit<RequestOf<typeof listAlarmsEndpoint>, 'pageNum' | 'pageSize' | 'from'>
 
 const conditionsOf = (filter: Filter, parameter: Parameter): string[] => {
-  const { alarmType, eventType, alarmStatus, meterNo } = filter
+  const { alarmType, eventType, alarmStatus, severity, ruleId, meterNo } = filter
   const text = (value: string): string => `${parameter(value)}::text`
   const conditions: string[] = []
   if (alarmType !== undefined) conditions.push(`${systemKinds} = (${text(alarmType)} = '${AlarmType.enum.system}')`)
   if (eventType !== undefined) conditions.push(`event_type = ${text(eventType)}`)
   if (alarmStatus !== undefined) conditions.push(`status = ${text(alarmStatus)}`)
+  if (severity !== undefined) conditions.push(`severity = ${text(severity)}`)
+  if (ruleId !== undefined) conditions.push(`rule_id = ${parameter(ruleId)}::uuid`)
   if (meterNo !== undefined) conditions.push(`position(lower(${text(meterNo)}) in lower(subject)) > 0`)
   conditions.push(...withinMoments('raised_at', filter, parameter))
   return conditions
@@ -139,9 +154,19 @@ export const readAlarmHistory = async (database: PoolClient, condition: Conditio
     `select ${columns} from views.alarms where event_type = $1 and subject = $2 and occurrence <> $3 order by occurrence desc limit ${othersMax}`,
     [eventType, subject, occurrence],
   )
+  const causes = await database.query<{ causes: AlarmCause[]; names: Record<string, string> | null; rule_name: string | null }>(
+    `select causes, (select jsonb_object_agg(id, name) from views.partitions
+       where id in (select cause ->> 'subject' from jsonb_array_elements(causes) cause where cause ->> 'eventType' like 'partition-%')) as names,
+       (select rule_name from views.alarm_rules where alarm_rules.tenant = alarms.tenant and alarm_rules.rule_id = alarms.rule_id) as rule_name
+     from views.alarms where event_type = $1 and subject = $2 and occurrence = $3`,
+    [eventType, subject, occurrence],
+  )
+  const [found] = causes.rows
   return {
     history,
     historyNext,
+    ruleName: found?.rule_name ?? null,
+    causes: (found?.causes ?? []).map((cause) => ({ ...cause, pointName: found?.names?.[cause.subject] ?? cause.subject })),
     others: others.rows.map(toRow).map(({ alarmProcessedId, alarmTime, alarmStatus, value, threshold }) => ({
       alarmProcessedId,
       alarmTime,

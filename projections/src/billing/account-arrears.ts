@@ -14,12 +14,14 @@ const row = z.object({
   remindersStoppedFor: z.array(PersonId),
   /** When the money of the account was closed for its cancellation. */
   closedAt: Instant.nullable(),
+  /** Since when the balance has been below its threshold, and the holder is warned. */
+  lowSince: Instant.nullable(),
   at: Instant,
 })
 type Row = z.infer<typeof row>
 
 const changed = (seen: Row | undefined, { accountNo, at }: { accountNo: string; at: string }, change: Partial<Row>): Row => ({
-  ...{ isExceeded: false, remindersStoppedFor: [], closedAt: null },
+  ...{ isExceeded: false, remindersStoppedFor: [], closedAt: null, lowSince: null },
   ...seen,
   ...{ accountNo, at },
   ...change,
@@ -31,13 +33,15 @@ const withoutPerson = (seen: Row | undefined, { personId }: { personId: string }
 /** Decisions about arrears, reminders and the end of an account. */
 export const accountArrears = defineEntity({
   name: 'billing/account-arrears',
-  version: 3,
+  version: 4,
   table: 'account_arrears',
   key: ['accountNo'],
   row,
   evolve: {
     'billing.ArrearsExceeded': (seen, { data }) => changed(seen, data, { isExceeded: true }),
     'billing.ArrearsSettled': (seen, { data }) => changed(seen, data, { isExceeded: false }),
+    'billing.BalanceFellLow': (seen, { data }) => changed(seen, data, { lowSince: data.at }),
+    'billing.BalanceRecovered': (seen, { data }) => changed(seen, data, { lowSince: null }),
     'billing.RemindersStopped': (seen, { data }) =>
       changed(seen, data, { remindersStoppedFor: [...withoutPerson(seen, data), data.personId] }),
     'billing.RemindersAllowed': (seen, { data }) => changed(seen, data, { remindersStoppedFor: withoutPerson(seen, data) }),
@@ -45,25 +49,6 @@ export const accountArrears = defineEntity({
     'billing.AccountMoneyReopened': (seen, { data }) => changed(seen, data, { closedAt: null }),
   },
 })
-
-export type JudgedAccount = { accountNo: string; thresholdMinor: number | null }
-
-/** Accounts of which the overdue bills of the present holder passed the threshold of their settings, in either direction, since they were judged. */
-export const accountsToJudge = async (database: PoolClient, limit: number): Promise<JudgedAccount[]> => {
-  const { rows } = await database.query<JudgedAccount>(
-    `select account_no as "accountNo", threshold::float8 as "thresholdMinor" from (
-       select accounts.account_no, (accounts.settings->>'arrearsClosingThresholdMinor')::int8 as threshold, coalesce(sum(bills.overdue_minor), 0) as overdue,
-         coalesce(bool_or(arrears.is_exceeded), false) as is_exceeded
-       from views.accounts left join views.bills on bills.tenant = accounts.tenant and bills.account_no = accounts.account_no and bills.status = '${BillStatus.enum.overdue}'
-         and bills.contract_no = jsonb_array_length(accounts.holders)
-       left join views.account_arrears arrears on arrears.tenant = accounts.tenant and arrears.account_no = accounts.account_no
-       where accounts.settings->>'arrearsClosingThresholdMinor' is not null or arrears.is_exceeded
-       group by accounts.tenant, accounts.account_no, threshold) judged
-     where coalesce(overdue > threshold, false) <> is_exceeded order by account_no limit $1`,
-    [limit],
-  )
-  return rows
-}
 
 export type ArrearsOfAccount = { accountNo: string; overdueMinor: number; since: string }
 

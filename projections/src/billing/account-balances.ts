@@ -20,10 +20,9 @@ type Row = z.infer<typeof row>
 const movesOf = ({ type, data }: RowEvent): { contractNo: number; minor: number }[] => {
   const { contractNo = firstContract, balanceMinor = 0 } = data as { contractNo?: number; balanceMinor?: number }
   if (type !== 'billing.ContractBegan') return [{ contractNo, minor: -customerMoneyOf(postedOf({ data }).postings) }]
-  return [
-    { contractNo: contractNo - 1, minor: -balanceMinor },
-    { contractNo, minor: balanceMinor },
-  ]
+  const moved = { contractNo, minor: balanceMinor }
+  // There is no holder before the first one, whatever an event says.
+  return contractNo > firstContract ? [{ contractNo: contractNo - 1, minor: -balanceMinor }, moved] : [moved]
 }
 
 /** The balance of each holder of an account: the sum of the postings to the holder's money. */

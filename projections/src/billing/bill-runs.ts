@@ -1,9 +1,10 @@
 import { noFigures, withAccounts } from '@nightflow/domain/billing/bill-run-figures'
 import type { Connections } from '@nightflow/event-log/postgres/database'
-import { BillRunPhase, BillRunStatus, PauseCause, billRuns as resource } from '@nightflow/schemas/billing/bill-run'
+import { type BillRun, BillRunPhase, BillRunStatus, PauseCause, billRuns as resource } from '@nightflow/schemas/billing/bill-run'
+import { billRunCommands } from '@nightflow/schemas/billing/bill-run-calls'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
-import { defineEntity } from '../projector/entity.ts'
+import { casesOf, defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 
 const status = BillRunStatus.enum
@@ -49,7 +50,7 @@ export const billRuns = defineEntity({
         seen && { ...seen, ...noFigures, ...changed(event), status: status.posting, phase: phases.posting, total, dueOn, finishedAt: null }
       )
     },
-    'billing.BillRunPaused': (seen, event) => seen && { ...seen, ...changed(event), status: status.paused },
+    ...casesOf(billRunCommands.becomes, (seen: BillRun, change, event) => ({ ...seen, ...changed(event), ...change })),
     'billing.BillRunResumed': (seen, event) =>
       seen && { ...seen, ...changed(event), status: seen.phase === phases.preview ? status.previewRunning : status.posting },
     'billing.BillRunFinished': (seen, { data: { at, accounts } }) =>
@@ -68,7 +69,7 @@ export const billRuns = defineEntity({
         { step: 'paused', tell: ({ data: { cause } }) => (cause === PauseCause.enum.person ? {} : undefined) },
         { step: 'failed', tell: ({ data: { cause } }) => (cause === PauseCause.enum.failure ? { by: null } : undefined) },
       ],
-      'billing.BillRunResumed': { step: 'resumed' },
+      ...billRunCommands.steps,
       'billing.BillRunFinished': {
         step: 'finished',
         tell: ({ data: { billed, held, totalMinor } }) => ({ facts: { billed, held, totalMinor } }),

@@ -10,6 +10,8 @@ import { billRuns } from './bill-runs.ts'
 import { billedVolumes } from './billed-volumes.ts'
 import { bills } from './bills.ts'
 import { bookCloses } from './book-closes.ts'
+import { burnDownRuns } from './burn-down-runs.ts'
+import { burnDowns } from './burn-downs.ts'
 import { collectionSettings } from './collection-settings.ts'
 import { debtRecords } from './debt-records.ts'
 import { debts } from './debts.ts'
@@ -21,6 +23,7 @@ import { payments } from './payments.ts'
 import { personalSurcharges } from './personal-surcharges.ts'
 import { postings } from './postings.ts'
 import { priceSchemes } from './price-schemes.ts'
+import { recharges } from './recharges.ts'
 import { stepSums } from './step-sums.ts'
 import { surchargeSchemes } from './surcharge-schemes.ts'
 import { transactions } from './transactions.ts'
@@ -39,6 +42,9 @@ export const billingReadModels: readonly Projection[] = [
   accountArrears,
   accountBalances,
   payments,
+  recharges,
+  burnDowns,
+  burnDownRuns,
   transactions,
   bankStatements,
   bankEntries,

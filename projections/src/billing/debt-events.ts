@@ -3,7 +3,7 @@ import type { RowEvent } from '../projector/entity-shape.ts'
 
 /** The debts that an event is about: a deduction repays several. */
 export const debtsOf = ({ type, data }: RowEvent): string[] =>
-  type === 'billing.PaymentDeducted'
+  type === 'billing.PaymentDeducted' || type === 'billing.DeductionReversed'
     ? (data as { lines: DeductionLine[] }).lines.flatMap(({ debtId }) => (debtId === null ? [] : [debtId]))
     : [(data as { debtId: string }).debtId]
 

@@ -1,68 +1,68 @@
 import { DebtRecordKind, debtRecords as resource } from '@nightflow/schemas/billing/debt'
+import type { EventOf } from '@nightflow/schemas/events'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 import type { RowEvent } from '../projector/entity-shape.ts'
-import { accountOf, debtsOf, lineOfDebt } from './debt-events.ts'
+import { debtsOf } from './debt-events.ts'
 
 /** More than a deduction has lines: each of them is a record with a number of its own. */
 const recordsPerEvent = 256
+const kinds = DebtRecordKind.enum
+const row = resource.row.extend({ debtId: z.uuid(), kind: DebtRecordKind })
+type Row = z.output<typeof row>
+type Kind = Row['kind']
 
-const record = (at: string, { metadata, position }: Pick<RowEvent, 'metadata' | 'position'>, place = 0) => ({
-  debtRecordNo: position * recordsPerEvent + place,
-  operator: personOf(metadata.actor),
-  createTime: at,
-})
+const numberOf = ({ data, position }: Pick<RowEvent, 'data' | 'position'>, debtId: string): number => {
+  const { lines } = data as { lines?: { debtId: string | null }[] }
+  return position * recordsPerEvent + Math.max(0, lines?.findIndex((line) => line.debtId === debtId) ?? 0)
+}
 
-/** Every transaction of every debt: added, paid, deducted. */
+type Recorded = { data: object; metadata: { actor: string }; position: number }
+
+const record = (kind: Kind, { data, metadata, position }: Recorded, debtId: string) => {
+  const { accountNo, at } = data as { accountNo: string; at: string }
+  const debtRecordNo = numberOf({ data: data as RowEvent['data'], position }, debtId)
+  return { debtRecordNo, debtId, accountNo, kind, operator: personOf(metadata.actor), createTime: at }
+}
+
+type Deducted = { data: EventOf<'billing.PaymentDeducted' | 'billing.DeductionReversed'>['data'] } & Recorded
+
+/** The line of a deduction, or of its reversal, as a record of its debt. */
+const ofLine = (kind: Kind, event: Deducted, debtRecordNo = 0): Row | undefined => {
+  const line = event.data.lines[debtRecordNo % recordsPerEvent]
+  if (!line || line.debtId === null || line.residualMinor === null || line.debtType === null || line.debtMinor === null) return undefined
+  const { name: feeName, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions } = line
+  const amounts = { debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions }
+  return { ...record(kind, event, line.debtId), feeName, debtType, ...amounts }
+}
+
+/** Every transaction of every debt: added, paid, deducted, taken back, given up. */
 export const debtRecords = defineEntity({
   name: 'billing/debt-records',
-  version: 1,
+  version: 2,
   table: 'debt_records',
-  key: ['accountNo', 'transactionId', 'debtId'],
-  row: resource.row.extend({ transactionId: z.uuid(), debtId: z.uuid(), kind: DebtRecordKind }),
-  indexes: { id: '(tenant, debt_record_no)' },
-  keysOf: (event) => {
-    const { debtId, paymentId, deductionId } = event.data as { debtId?: string; paymentId?: string; deductionId?: string }
-    return debtsOf(event).map((each) => ({
-      accountNo: accountOf(event),
-      transactionId: paymentId ?? deductionId ?? debtId ?? '',
-      debtId: each,
-    }))
-  },
+  key: ['debtRecordNo'],
+  row,
+  indexes: { account: '(tenant, account_no, debt_record_no)' },
+  keysOf: (event) => debtsOf(event).map((debtId) => ({ debtRecordNo: numberOf(event, debtId) })),
   evolve: {
     'billing.DebtAdded': (_, event) => {
-      const { accountNo, debtId, feeName, debtType, amountMinor, plan, at } = event.data
-      return {
-        ...{ ...record(at, event), transactionId: debtId, debtId, accountNo, feeName, debtType, kind: DebtRecordKind.enum.added },
-        ...{ debtMinor: amountMinor, transactionMinor: amountMinor, residualMinor: amountMinor },
-        remainingDeductions: plan?.deductions ?? null,
-      }
+      const { debtId, feeName, debtType, amountMinor, plan } = event.data
+      const amounts = { debtMinor: amountMinor, transactionMinor: amountMinor, residualMinor: amountMinor }
+      return { ...record(kinds.added, event, debtId), feeName, debtType, ...amounts, remainingDeductions: plan?.deductions ?? null }
     },
     'billing.DebtPaid': (_, event) => {
-      const { accountNo, debtId, paymentId, feeName, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions, at } = event.data
-      return {
-        ...{ ...record(at, event), transactionId: paymentId, debtId, accountNo, feeName, debtType, kind: DebtRecordKind.enum.paid },
-        ...{ debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions },
-      }
+      const { debtId, feeName, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions } = event.data
+      const amounts = { debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions }
+      return { ...record(kinds.paid, event, debtId), feeName, debtType, ...amounts }
     },
-    'billing.PaymentDeducted': (seen, event, { debtId }) => {
-      const { accountNo, deductionId, lines, at } = event.data
-      const line = lineOfDebt(lines, debtId)
-      if (!line || line.debtId === null || line.residualMinor === null || line.debtType === null || line.debtMinor === null) return seen
-      const { name, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions } = line
-      return {
-        ...{
-          ...record(at, event, lines.indexOf(line)),
-          transactionId: deductionId,
-          debtId: line.debtId,
-          accountNo,
-          feeName: name,
-          debtType,
-          kind: DebtRecordKind.enum.deducted,
-        },
-        ...{ debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions },
-      }
+    'billing.PaymentDeducted': (_, event, { debtRecordNo }) => ofLine(kinds.deducted, event, debtRecordNo),
+    'billing.DeductionReversed': (_, event, { debtRecordNo }) => ofLine(kinds.reversed, event, debtRecordNo),
+    'billing.DebtWrittenOff': (_, event) => {
+      const { debtId, feeName, debtType, debtMinor, amountMinor } = event.data
+      const amounts = { debtMinor, transactionMinor: amountMinor, residualMinor: 0, remainingDeductions: null }
+      return { ...record(kinds.writtenOff, event, debtId), feeName, debtType, ...amounts }
     },
   },
 })

@@ -1,20 +1,40 @@
 import { DebtStatus, type OpenDebt, debts as resource } from '@nightflow/schemas/billing/debt'
+import type { EventOf } from '@nightflow/schemas/events'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
+import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 import { accountOf, debtsOf, lineOfDebt } from './debt-events.ts'
 import { rowNumbers } from './row-numbers.ts'
 
+type PaymentDeductedData = EventOf<'billing.PaymentDeducted'>['data']
+
 const statusOf = (residualMinor: number) => (residualMinor === 0 ? DebtStatus.enum.paid : DebtStatus.enum.open)
+
+const row = resource.row.omit({ customerName: true })
+type Deducting = { data: Pick<PaymentDeductedData, 'lines' | 'at'>; metadata: { actor: string } }
+
+/** A deduction and its reversal leave of a debt what their line of it says. */
+const deducted = (
+  seen: z.output<typeof row> | undefined,
+  { data: { lines, at }, metadata }: Deducting,
+  { debtId }: { debtId?: string },
+) => {
+  const line = lineOfDebt(lines, debtId)
+  if (!seen || !line || line.residualMinor === null) return seen
+  const { residualMinor, remainingDeductions } = line
+  const status = statusOf(residualMinor)
+  return { ...seen, residualMinor, remainingDeductions, status, updateBy: personOf(metadata.actor), updateTime: at }
+}
 
 /** Debts of customers beside their bills, and their rest. */
 export const debts = defineEntity({
   name: 'billing/debts',
-  version: 1,
+  version: 2,
   table: 'debts',
   key: ['accountNo', 'debtId'],
-  row: resource.row.omit({ customerName: true }),
+  row,
   indexes: { id: '(tenant, debt_no)' },
   keysOf: (event) => debtsOf(event).map((debtId) => ({ accountNo: accountOf(event), debtId })),
   evolve: {
@@ -27,6 +47,7 @@ export const debts = defineEntity({
         status: statusOf(amountMinor),
         planSource: plan?.source ?? null,
         remainingDeductions: plan?.deductions ?? null,
+        writeOffBy: null,
         createBy: personOf(metadata.actor),
         createTime: at,
         updateBy: null,
@@ -49,13 +70,17 @@ export const debts = defineEntity({
         updateBy: personOf(metadata.actor),
         updateTime: at,
       },
-    'billing.PaymentDeducted': (seen, { data: { lines, at }, metadata }, { debtId }) => {
-      const line = lineOfDebt(lines, debtId)
-      if (!seen || !line || line.residualMinor === null) return seen
-      const { residualMinor, remainingDeductions } = line
-      const status = statusOf(residualMinor)
-      return { ...seen, residualMinor, remainingDeductions, status, updateBy: personOf(metadata.actor), updateTime: at }
-    },
+    'billing.DebtWriteOffProposed': (seen, { data: { at }, metadata }) =>
+      seen && { ...seen, writeOffBy: personOf(metadata.actor), updateBy: personOf(metadata.actor), updateTime: at },
+    'billing.DebtWriteOffDismissed': (seen, { data: { at }, metadata }) =>
+      seen && { ...seen, writeOffBy: null, updateBy: personOf(metadata.actor), updateTime: at },
+    'billing.DebtWrittenOff': (seen, { data: { at }, metadata }) =>
+      seen && {
+        ...{ ...seen, residualMinor: 0, remainingDeductions: seen.remainingDeductions === null ? null : 0, writeOffBy: null },
+        ...{ status: DebtStatus.enum.writtenOff, updateBy: personOf(metadata.actor), updateTime: at },
+      },
+    'billing.PaymentDeducted': deducted,
+    'billing.DeductionReversed': deducted,
   },
   history: {
     sentences: 'billing:debt',
@@ -78,6 +103,19 @@ export const debts = defineEntity({
           const line = lineOfDebt(lines, debtId)
           return line && { facts: { amountMinor: line.amountMinor, residualMinor: line.residualMinor } }
         },
+      },
+      'billing.DeductionReversed': {
+        step: 'undeducted',
+        tell: ({ data: { lines } }, { key: { debtId } }) => {
+          const line = lineOfDebt(lines, debtId)
+          return line && { facts: { amountMinor: line.amountMinor, residualMinor: line.residualMinor } }
+        },
+      },
+      'billing.DebtWriteOffProposed': { step: 'writeOffProposed', tell: ({ data: { reason } }) => ({ facts: {}, note: reason }) },
+      'billing.DebtWriteOffDismissed': { step: 'writeOffDismissed', tell: ({ data: { reason } }) => ({ facts: {}, note: reason }) },
+      'billing.DebtWrittenOff': {
+        step: 'writtenOff',
+        tell: ({ data: { amountMinor, reason } }) => ({ facts: { amountMinor }, note: reason }),
       },
     },
   },

@@ -27,8 +27,8 @@ export const deductionOrders = defineEntity({
 
 /** The order that holds; undefined where the tenant has set none. */
 export const latestDeductionOrder = async (database: PoolClient): Promise<Omit<DeductionOrderRow, 'orderNo'> | undefined> => {
-  const { rows } = await database.query<Omit<DeductionOrderRow, 'orderNo'>>(
+  const { rows } = await database.query<Omit<DeductionOrderRow, 'orderNo' | 'setAt'> & { setAt: Date }>(
     'select deduction_order as "deductionOrder", set_by as "setBy", set_at as "setAt" from views.deduction_orders order by order_no desc limit 1',
   )
-  return rows[0]
+  return rows[0] && { ...rows[0], setAt: rows[0].setAt.toISOString() }
 }

@@ -1,4 +1,4 @@
-import { deductions as resource } from '@nightflow/schemas/billing/deduction'
+import { DeductionStatus, deductions as resource } from '@nightflow/schemas/billing/deduction'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
@@ -7,7 +7,7 @@ import { rowNumbers } from './row-numbers.ts'
 /** The payments from which something was deducted, each with the order that held. */
 export const deductions = defineEntity({
   name: 'billing/deductions',
-  version: 1,
+  version: 2,
   table: 'deductions',
   key: ['accountNo', 'deductionId'],
   row: resource.row.extend({ deductionId: z.uuid() }),
@@ -18,10 +18,13 @@ export const deductions = defineEntity({
       return (
         seen ?? {
           ...{ deductionId, deductionNo: position, accountNo, source, paymentMinor, deductedMinor, vatMinor, restMinor },
+          status: DeductionStatus.enum.made,
           ...{ deductionOrder, lines, createBy: personOf(metadata.actor), createTime: at, updateBy: null, updateTime: null },
         }
       )
     },
+    'billing.DeductionReversed': (seen, { data: { at }, metadata }) =>
+      seen && { ...seen, status: DeductionStatus.enum.reversed, updateBy: personOf(metadata.actor), updateTime: at },
   },
 })
 

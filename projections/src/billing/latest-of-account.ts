@@ -24,3 +24,16 @@ export const latestTransactions = async (database: PoolClient, accountNo: string
   )
   return rows.map(({ createTime, ...row }) => ({ ...row, createTime: createTime.toISOString() }))
 }
+
+/** The amount that the holder of a contract owed before an event of the account: bills and debts less the balance. */
+export const owedBefore = async (
+  database: PoolClient,
+  { accountNo, contractNo, position }: { accountNo: string; contractNo: number; position: number },
+): Promise<number> => {
+  const { rows } = await database.query<{ owedMinor: number }>(
+    `select coalesce(sum(owed_minor), 0)::float8 as "owedMinor" from views.transactions
+     where account_no = $1 and contract_no = $2 and transaction_no < $3`,
+    [accountNo, contractNo, position],
+  )
+  return rows[0]?.owedMinor ?? 0
+}

@@ -1,4 +1,6 @@
+import { DeductionStatus } from '@nightflow/schemas/billing/deduction'
 import { PaymentStatus } from '@nightflow/schemas/billing/payment'
+import { TransactionKind } from '@nightflow/schemas/billing/transaction'
 import type { ClientBase } from 'pg'
 
 /** Findings of one law are named up to so many. */
@@ -21,7 +23,9 @@ const residualDebts = 'select tenant, account_no, residual_minor as amount from 
 /** Money received and not taken back, less the parts taken by bills and deductions. */
 const balances = `select tenant, account_no, amount_minor as amount from payments where status <> '${PaymentStatus.enum.reversed}'
   union all select tenant, account_no, open_minor - total_minor from bills
-  union all select tenant, account_no, -deducted_minor from deductions`
+  union all select tenant, account_no, -due_minor from burn_downs
+  union all select tenant, account_no, balance_minor from transactions where kind in ('${TransactionKind.enum.waterSold}', '${TransactionKind.enum.waterTakenBack}')
+  union all select tenant, account_no, -deducted_minor from deductions where status <> '${DeductionStatus.enum.reversed}'`
 
 /** Each sums up in its own way what others have summed up as they went. */
 const laws: readonly { sql: string; words: (broken: Broken) => string }[] = [

@@ -1,8 +1,9 @@
 import { BillStatus } from '@nightflow/schemas/billing/bill'
-import type { exportPostpaid, exportRecharges, PostpaidRow, RechargeRow } from '@nightflow/schemas/billing/money-reports'
+import type { PostpaidRow, postpaidReport, RechargeRow, rechargeReport } from '@nightflow/schemas/billing/money-reports'
 import { TransactionKind } from '@nightflow/schemas/billing/transaction'
 import { totalsRowsMax } from '@nightflow/schemas/shared/calls-of-resource'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
+import { type ReportPoint, reportPointsMax } from '@nightflow/schemas/shared/report'
 import type { PoolClient } from 'pg'
 import { type ListDeclaration, type ListOf, type ListPlace, listPageOf, type Sort, scanList, totalsOfList } from '../storage/list-query.ts'
 
@@ -10,8 +11,8 @@ import { type ListDeclaration, type ListOf, type ListPlace, listPageOf, type Sor
 export type MoneySpan = { from: string; until: string; timeZone: string; today: string }
 
 type Place = { pageNum: number; pageSize: number; from: 'start' | 'end'; orderByColumn?: string | undefined; isAsc?: string | undefined }
-type RechargeFilter = Pick<RequestOf<typeof exportRecharges>, 'unit' | 'payMethod' | 'operator'>
-type PostpaidFilter = Pick<RequestOf<typeof exportPostpaid>, 'accountNo' | 'status'>
+type RechargeFilter = Pick<RequestOf<typeof rechargeReport.calls.list>, 'unit' | 'payMethod' | 'operator'>
+type PostpaidFilter = Pick<RequestOf<typeof postpaidReport.calls.list>, 'accountNo' | 'status'>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const within = ({ from, until }: MoneySpan): string => `create_time >= ${quoted(from)} and create_time < ${quoted(until)}`
@@ -129,3 +130,37 @@ export const sumPostpaid = (database: PoolClient, filter: PostpaidFilter, span: 
 
 export const scanPostpaid = (database: PoolClient, filter: PostpaidFilter, span: MoneySpan) =>
   scanList<PostpaidSums, PostpaidFilter>(database, postpaidList(span), filter, { sort: '', direction: 'asc' })
+
+/** Charts of money show days up to so many, and months beyond. */
+const chartDaysMax = 92
+const dayMilliseconds = 86_400_000
+const unitOf = ({ from, until }: MoneySpan): string =>
+  Date.parse(until) - Date.parse(from) > chartDaysMax * dayMilliseconds ? 'YYYY-MM' : 'YYYY-MM-DD'
+
+/** Received less reversed and refunded, by day or month. */
+export const rechargePoints = async (
+  database: PoolClient,
+  { payMethod, operator }: RechargeFilter,
+  span: MoneySpan,
+): Promise<ReportPoint[]> => {
+  const { enum: kind } = TransactionKind
+  const { rows } = await database.query<{ at: string; net: number }>(
+    `select to_char(create_time at time zone $1, $2) as at, sum(case kind when '${kind.payment}' then amount_minor else -amount_minor end)::float8 as net
+     from views.transactions where kind in ('${kind.payment}', '${kind.reversal}', '${kind.refund}') and pay_method is not null
+       and create_time >= $3 and create_time < $4 and ($5::text is null or pay_method = $5) and ($6::text is null or operator = $6)
+     group by 1 order by 1 limit ${reportPointsMax}`,
+    [span.timeZone, unitOf(span), span.from, span.until, payMethod ?? null, operator || null],
+  )
+  return rows.map(({ at, net }) => ({ at, values: [net] }))
+}
+
+/** Billed and open amounts by the day or month in which the bills were issued. */
+export const postpaidPoints = async (database: PoolClient, { accountNo = '' }: PostpaidFilter, span: MoneySpan): Promise<ReportPoint[]> => {
+  const { rows } = await database.query<{ at: string; billed: number; open: number }>(
+    `select to_char(create_time at time zone $1, $2) as at, sum(total_minor)::float8 as billed, sum(open_minor)::float8 as open
+     from views.bills where create_time >= $3 and create_time < $4 and ($5 = '' or position(upper($5) in account_no) > 0)
+     group by 1 order by 1 limit ${reportPointsMax}`,
+    [span.timeZone, unitOf(span), span.from, span.until, accountNo],
+  )
+  return rows.map(({ at, billed, open }) => ({ at, values: [billed, open] }))
+}

@@ -1,4 +1,5 @@
 import { firstContract } from '@nightflow/domain/billing/account-contracts'
+import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { PaymentStatus, payments as resource } from '@nightflow/schemas/billing/payment'
 import type { PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { PoolClient } from 'pg'
@@ -12,12 +13,14 @@ const row = resource.row.omit({ customerName: true })
 /** Money that was received at the counter with the bills that it paid, and what of the balance went back. */
 export const payments = defineEntity({
   name: 'billing/payments',
-  version: 5,
+  version: 6,
   table: 'payments',
   key: ['accountNo', 'paymentId'],
   row,
   indexes: { id: '(tenant, payment_no)', identifier: '(tenant, payment_id)' },
   keysOf: ({ type, data }) => {
+    // A person may deduct from a balance: such a deduction is of no payment.
+    if (type === 'billing.PaymentDeducted' && data.paymentId === undefined) return []
     if (type !== 'privacy.PersonErased') return [{ accountNo: data.accountNo as string, paymentId: data.paymentId as string }]
     const erased = data as PersonErased
     return erased.payment ? [{ accountNo: erased.payment.accountNo, paymentId: erased.personId }] : []
@@ -25,11 +28,24 @@ export const payments = defineEntity({
   evolve: {
     'billing.PaymentReceived': (
       seen,
-      { data: { postings: _, bankEntryId: __, personId: ___, contractNo = firstContract, at, ...payment }, position, metadata },
+      {
+        data: {
+          postings: _,
+          bankEntryId: __,
+          personId: ___,
+          agentId: ____,
+          contractNo = firstContract,
+          source = PaymentSource.enum.bill,
+          at,
+          ...payment
+        },
+        position,
+        metadata,
+      },
     ) =>
       seen ?? {
         ...payment,
-        contractNo,
+        ...{ contractNo, source, deductedMinor: 0, deductions: [] },
         reference: payment.reference ?? '',
         remark: payment.remark ?? '',
         paymentNo: position,
@@ -39,6 +55,8 @@ export const payments = defineEntity({
         updateBy: null,
         updateTime: null,
       },
+    'billing.PaymentDeducted': (seen, { data: { lines, deductedMinor } }) =>
+      seen && { ...seen, deductedMinor, deductions: lines, restMinor: seen.restMinor - deductedMinor },
     'billing.PaymentReversed': (seen, { data: { at }, metadata }) =>
       seen && { ...seen, status: PaymentStatus.enum.reversed, updateBy: personOf(metadata.actor), updateTime: at },
     'billing.BalanceRefunded': (
@@ -47,7 +65,7 @@ export const payments = defineEntity({
     ) =>
       seen ?? {
         ...refund,
-        contractNo,
+        ...{ contractNo, source: PaymentSource.enum.recharge, deductedMinor: 0, deductions: [] },
         paymentNo: position,
         status: PaymentStatus.enum.refunded,
         amountMinor: -amountMinor,

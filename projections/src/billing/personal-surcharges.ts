@@ -24,14 +24,15 @@ const asTyped = <Event extends { data: ChargingItem & { accountNo: string; at: s
 /** The charging items of single accounts, and what was last taken for them. */
 export const personalSurcharges = defineEntity({
   name: 'billing/personal-surcharges',
-  version: 1,
+  version: 2,
   table: 'personal_surcharges',
   key: ['accountNo', 'itemName'],
   row: rows.row,
   indexes: { id: '(tenant, personal_surcharge_id)' },
   keysOf: ({ type, data }) => {
     const { accountNo } = data as { accountNo: string }
-    if (type !== 'billing.PaymentDeducted') return [{ accountNo, itemName: (data as { itemName: string }).itemName }]
+    if (type !== 'billing.PaymentDeducted' && type !== 'billing.DeductionReversed')
+      return [{ accountNo, itemName: (data as { itemName: string }).itemName }]
     const { settlements } = data as { settlements: { feeType: string; itemName: string }[] }
     return settlements.filter(({ feeType }) => feeType === FeeType.enum.personal).map(({ itemName }) => ({ accountNo, itemName }))
   },
@@ -49,6 +50,13 @@ export const personalSurcharges = defineEntity({
         ...(settled.lastDeductionMinor > 0 && { lastDeductionMinor: settled.lastDeductionMinor, lastDeductionAt: at }),
       }
     },
+    'billing.DeductionReversed': (seen, { data: { settlements, cumulativeLitres } }, { itemName }) => {
+      const settled = settlements.find((each) => each.feeType === FeeType.enum.personal && each.itemName === itemName)
+      if (!seen || !settled) return seen
+      const { settledThrough, lastDeductionMinor, lastDeductionAt = null } = settled
+      const last = lastDeductionAt === null ? null : lastDeductionMinor
+      return { ...seen, lastSettlementDate: settledThrough, cumulativeLitres, lastDeductionMinor: last, lastDeductionAt }
+    },
   },
   history: {
     sentences: 'billing:personalSurcharge',
@@ -61,6 +69,13 @@ export const personalSurcharges = defineEntity({
         tell: ({ data: { lines } }, { key: { itemName } }) => {
           const line = lines.find(({ feeType, name }) => feeType === FeeType.enum.personal && name === itemName)
           return line && line.amountMinor > 0 ? { facts: { amountMinor: line.amountMinor } } : undefined
+        },
+      },
+      'billing.DeductionReversed': {
+        step: 'undeducted',
+        tell: ({ data: { lines } }, { key: { itemName } }) => {
+          const line = lines.find(({ feeType, name }) => feeType === FeeType.enum.personal && name === itemName)
+          return line && { facts: { amountMinor: line.amountMinor } }
         },
       },
     },

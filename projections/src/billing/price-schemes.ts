@@ -1,12 +1,15 @@
 import { PriceSchemeStatus, PriceSchemeVersion, priceSchemes as resource } from '@nightflow/schemas/billing/price-scheme'
+import { priceSchemeCommands } from '@nightflow/schemas/billing/price-scheme-calls'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { defineEntity } from '../projector/entity.ts'
+import { casesOf, defineEntity } from '../projector/entity.ts'
 import { readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
 const rows = recordRows(resource, { status: PriceSchemeStatus.enum.drafted, version: 0, effectiveFrom: null })
+const row = rows.row.extend({ versions: z.array(PriceSchemeVersion) })
+type Row = z.output<typeof row>
 
 /** The price schemes of a tenant: the draft, and the versions that were published of it. */
 export const priceSchemes = defineEntity({
@@ -14,7 +17,7 @@ export const priceSchemes = defineEntity({
   version: 2,
   table: 'price_schemes',
   key: ['priceSchemeName'],
-  row: rows.row.extend({ versions: z.array(PriceSchemeVersion) }),
+  row,
   indexes: { id: '(tenant, price_scheme_id)' },
   evolve: {
     'billing.PriceSchemeDrafted': (_, event) => ({ ...rows.added(_, event), versions: [] }),
@@ -28,7 +31,7 @@ export const priceSchemes = defineEntity({
         effectiveFrom,
         versions: [...seen.versions, { version, effectiveFrom, tariff }],
       },
-    'billing.PriceSchemeRetired': (seen) => seen && { ...seen, status: PriceSchemeStatus.enum.retired },
+    ...casesOf(priceSchemeCommands.becomes, (seen: Row, change) => ({ ...seen, ...change })),
   },
   history: {
     sentences: 'billing:priceScheme',
@@ -40,7 +43,7 @@ export const priceSchemes = defineEntity({
         step: 'published',
         tell: ({ data: { version, effectiveFrom } }) => ({ facts: { version, effectiveFrom } }),
       },
-      'billing.PriceSchemeRetired': { step: 'retired', tell: ({ data: { reason } }) => ({ note: reason }) },
+      ...priceSchemeCommands.steps,
     },
   },
 })

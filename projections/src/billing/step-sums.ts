@@ -2,6 +2,7 @@ import { ChargeKind, stepsMax } from '@nightflow/schemas/billing/tariff'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { quarterOf } from './ledger-sums.ts'
+import { casesOf } from './posted-events.ts'
 
 const row = z.object({
   /** Quarters of an hour since 1970-01-01T00:00Z. */
@@ -13,9 +14,13 @@ const row = z.object({
   amountMinor: z.int(),
 })
 
+type Row = z.infer<typeof row>
+
+const linesIn = (data: object) =>
+  (data as { lines: readonly (Pick<Row, 'kind' | 'litres' | 'amountMinor'> & { step: number | null })[] }).lines
 const stepOf = ({ step }: { step: number | null }): number => step ?? 0
 
-/** Billed amounts of each step, summed by quarter of an hour: a report of a year reads these few rows in place of the lines of its bills. */
+/** Billed and deducted amounts of each step, summed by quarter of an hour: a report of a year reads these few rows in place of the lines of its bills. */
 export const stepSums = defineEntity({
   name: 'billing/step-sums',
   version: 1,
@@ -25,19 +30,17 @@ export const stepSums = defineEntity({
   // A sum is the same in any order.
   isCommutative: true,
   keysOf: ({ data }) => {
-    const { at, lines } = data as { at: string; lines: readonly { kind: z.infer<typeof ChargeKind>; step: number | null }[] }
-    const keys = lines.map((line) => ({ quarter: quarterOf(at), kind: line.kind, step: stepOf(line) }))
+    const { at } = data as { at: string }
+    const keys = linesIn(data).map((line) => ({ quarter: quarterOf(at), kind: line.kind, step: stepOf(line) }))
     return [...new Map(keys.map((key) => [`${key.kind} ${key.step}`, key])).values()]
   },
-  evolve: {
-    'billing.BillIssued': (seen, { data: { lines } }, key) => {
-      const sums = { litres: seen?.litres ?? 0, amountMinor: seen?.amountMinor ?? 0 }
-      for (const line of lines) {
-        if (line.kind !== key.kind || stepOf(line) !== key.step) continue
-        sums.litres += line.litres
-        sums.amountMinor += line.amountMinor
-      }
-      return { ...(key as z.infer<typeof row>), ...sums }
-    },
-  },
+  evolve: casesOf<Row>(['billing.BillIssued', 'billing.ConsumptionDeducted'], (seen, { data }, key) => {
+    const sums = { litres: seen?.litres ?? 0, amountMinor: seen?.amountMinor ?? 0 }
+    for (const line of linesIn(data)) {
+      if (line.kind !== key.kind || stepOf(line) !== key.step) continue
+      sums.litres += line.litres
+      sums.amountMinor += line.amountMinor
+    }
+    return { ...(key as Row), ...sums }
+  }),
 })

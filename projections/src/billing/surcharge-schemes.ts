@@ -1,15 +1,18 @@
 import { itemOf, ratioOf, typedOf } from '@nightflow/domain/billing/charging-item-rules'
 import type { ChargingItem, TypedItem } from '@nightflow/schemas/billing/charging-item'
+import { surchargeSchemeCommands } from '@nightflow/schemas/billing/surcharge-calls'
 import { surchargeSchemes as resource, SchemeStatus } from '@nightflow/schemas/billing/surcharge-scheme'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { defineEntity } from '../projector/entity.ts'
+import { casesOf, defineEntity } from '../projector/entity.ts'
 import { changesBetween, readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
 const rows = recordRows(resource, { status: SchemeStatus.enum.enabled, isUsed: false, itemCount: 0, ratioPercent: 0 })
+const row = rows.row.extend({ schemeId: z.uuid() })
+type Row = z.output<typeof row>
 
 const namedMax = 5
 
@@ -35,7 +38,7 @@ export const surchargeSchemes = defineEntity({
   version: 1,
   table: 'surcharge_schemes',
   key: ['schemeId'],
-  row: rows.row.extend({ schemeId: z.uuid() }),
+  row,
   indexes: { id: '(tenant, surcharge_scheme_id)' },
   evolve: {
     'billing.SurchargeSchemeAdded': (_, event) => ({
@@ -45,8 +48,7 @@ export const surchargeSchemes = defineEntity({
     }),
     'billing.SurchargeSchemeChanged': (seen, event) => seen && { ...seen, ...rows.changed(seen, event), ...withItems(event.data.items) },
     'billing.SurchargeSchemeRemoved': (seen) => seen && { ...seen, isRemoved: true },
-    'billing.SurchargeSchemeEnabled': (seen) => seen && { ...seen, status: SchemeStatus.enum.enabled },
-    'billing.SurchargeSchemeDisabled': (seen) => seen && { ...seen, status: SchemeStatus.enum.disabled },
+    ...casesOf(surchargeSchemeCommands.becomes, (seen: Row, change) => ({ ...seen, ...change })),
     'billing.SurchargeSchemeUsed': (seen) => seen && { ...seen, isUsed: true },
   },
   history: {
@@ -61,8 +63,7 @@ export const surchargeSchemes = defineEntity({
         }),
       },
       'billing.SurchargeSchemeRemoved': { step: 'removed' },
-      'billing.SurchargeSchemeEnabled': { step: 'enabled' },
-      'billing.SurchargeSchemeDisabled': { step: 'disabled' },
+      ...surchargeSchemeCommands.steps,
       'billing.SurchargeSchemeUsed': { step: 'used' },
     },
   },

@@ -52,7 +52,7 @@ const numberedBy = ({ type, data }: RowEvent): number | undefined =>
 /** Every movement of money of every account. An event of money is one row, and its number is the event's. Bills, credits and debits get the number of their paper later. */
 export const transactions = defineEntity({
   name: 'billing/transactions',
-  version: 2,
+  version: 3,
   table: 'transactions',
   key: ['transactionNo'],
   row,
@@ -91,7 +91,20 @@ export const transactions = defineEntity({
     'billing.BalanceApplied': (_, event) => transaction(kinds.balanceApplied, event, { amountMinor: event.data.amountMinor }),
     'billing.BalanceRefunded': (_, event) =>
       transaction(kinds.refund, event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
+    'billing.WaterSold': (_, event) =>
+      transaction(kinds.waterSold, event, { amountMinor: event.data.amountMinor, note: event.data.meterNo }),
+    'billing.WaterTakenBack': (_, event) =>
+      transaction(kinds.waterTakenBack, event, { amountMinor: event.data.amountMinor, note: event.data.reason }),
+    'billing.ConsumptionDeducted': (_, event) => {
+      const { totalMinor, periodFrom, periodTo } = event.data
+      return transaction(kinds.consumption, event, { amountMinor: Math.abs(totalMinor), note: `${periodFrom} – ${periodTo}` })
+    },
     'billing.PaymentDeducted': (_, event) => transaction(kinds.deduction, event, { amountMinor: event.data.deductedMinor }),
+    'billing.DeductionReversed': (_, event) => transaction(kinds.deductionReversed, event, { amountMinor: event.data.deductedMinor }),
+    'billing.DebtWrittenOff': (_, event) => {
+      const { amountMinor, feeName, reason } = event.data
+      return transaction(kinds.writeOff, event, { amountMinor, note: `${feeName}: ${reason}` })
+    },
     'billing.DebtAdded': (_, event) => {
       const { amountMinor, feeName, remark } = event.data
       return transaction(kinds.debt, event, { amountMinor, note: [feeName, remark].filter(Boolean).join(': ') })

@@ -1,5 +1,6 @@
-import { mergedParts, partsOfLines } from '@nightflow/domain/billing/vat-parts'
+import { mergedParts, negatedParts, partsOfLines } from '@nightflow/domain/billing/vat-parts'
 import type { BillLine, VatPart } from '@nightflow/schemas/billing/bill'
+import type { DeductedUse } from '@nightflow/schemas/billing/burn-down'
 import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
 import { LedgerEntry } from '@nightflow/schemas/billing/journal'
 import type { LedgerAccount, Posting } from '@nightflow/schemas/billing/ledger'
@@ -31,10 +32,16 @@ const earned = (postings: readonly Posting[], accounts: readonly LedgerAccount[]
 
 /** Amounts of an event by rate. */
 const recordedParts = ({ type, data }: RowEvent): VatPart[] => {
-  if (type === 'billing.BillIssued') return partsOfLines((data as { lines: BillLine[] }).lines)
-  if (type !== 'billing.PaymentDeducted') return (data as { vatParts?: VatPart[] }).vatParts ?? []
+  if (type === 'billing.BillIssued' || type === 'billing.ConsumptionDeducted')
+    return partsOfLines((data as { lines: BillLine[] | DeductedUse[] }).lines)
+  if (type !== 'billing.PaymentDeducted' && type !== 'billing.DeductionReversed') return (data as { vatParts?: VatPart[] }).vatParts ?? []
   const surcharges = (data as { lines: DeductionLine[] }).lines.filter(({ kind }) => kind !== 'debt')
-  return surcharges.map(({ vatBasisPoints, amountMinor, vatMinor }) => ({ vatBasisPoints, netMinor: amountMinor - vatMinor, vatMinor }))
+  const parts = surcharges.map(({ vatBasisPoints, amountMinor, vatMinor }) => ({
+    vatBasisPoints,
+    netMinor: amountMinor - vatMinor,
+    vatMinor,
+  }))
+  return type === 'billing.DeductionReversed' ? negatedParts(parts) : parts
 }
 
 /** Net amount and VAT of an event by rate. They sum to its postings: what these have beyond the recorded parts has no recorded rate. */

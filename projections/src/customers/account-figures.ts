@@ -33,3 +33,12 @@ export const holderOfMeter = async (database: PoolClient, meterNo: string): Prom
   )
   return rows[0]
 }
+
+/** The telephone of the present holder of an account; empty where none is known. */
+export const telephoneOfAccount = async (database: PoolClient, accountNo: string): Promise<string> => {
+  const { rows } = await database.query<{ telephone: string | null }>(
+    'select telephone from views.accounts join views.persons on person_id = holder_id where account_no = $1',
+    [accountNo],
+  )
+  return rows[0]?.telephone ?? ''
+}

@@ -270,6 +270,15 @@ export const statusOfAccount = async (database: PoolClient, accountNo: string): 
   (await database.query<{ status: Account['status'] }>('select status from views.accounts where account_no = $1', [accountNo])).rows[0]
     ?.status
 
+/** The most that one recharge of an account may be; null without a limit. */
+export const purchaseLimitOf = async (database: PoolClient, accountNo: string): Promise<number | null> =>
+  (
+    await database.query<{ purchaseLimitMinor: number | null }>(
+      `select (settings->>'purchaseLimitMinor')::float8 as "purchaseLimitMinor" from views.accounts where account_no = $1`,
+      [accountNo],
+    )
+  ).rows[0]?.purchaseLimitMinor ?? null
+
 /** The account of the reader's tenant that has this meter now. */
 export const accountWithMeter = async (database: PoolClient, meterNo: string): Promise<string | undefined> =>
   (await database.query<Numbered>('select account_no from views.accounts where meter_no = $1 limit 1', [meterNo])).rows[0]?.account_no

@@ -58,7 +58,7 @@ export const reachPayer = async (
 
 /** Where the present holder of an open account can be reached; undefined for another holder, an ended account or an erased person. */
 export const reachHolder = async (
-  pool: Pool,
+  pool: Pick<PoolClient, 'query'>,
   { tenant, accountNo, personId }: { tenant: string; accountNo: string; personId: string },
 ): Promise<{ email: string | null; telephone: string | null } | undefined> => {
   const { rows } = await pool.query<{ email: string | null; telephone: string | null }>(

@@ -4,7 +4,7 @@ import {
   daysByUseMax,
   type GroupUseRow,
   type IntervalUseRow,
-  type listIntervalUse as listEndpoint,
+  type intervalUse,
   reportDaysMax,
 } from '@nightflow/schemas/dashboard/use-reports'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -22,7 +22,7 @@ import {
 
 /** Local days as numbers, both included. */
 export type ReportSpan = { first: number; last: number }
-type IntervalFilter = Pick<RequestOf<typeof listEndpoint>, 'meterNo' | 'meterGroup'>
+type IntervalFilter = Pick<RequestOf<typeof intervalUse.calls.list>, 'meterNo' | 'meterGroup'>
 
 /** Meters that are customers': a summary meter passes on what theirs count again. */
 const isCustomers = `not exists (select from views.partition_members member where member.side = 'supply' and member.number = meters.number)`
@@ -107,12 +107,12 @@ const intervalListByUse = ({ first, last }: ReportSpan, meterGroup: number | und
   }
 }
 
-const orderOf = ({ orderByColumn = '', isAsc }: Pick<RequestOf<typeof listEndpoint>, 'orderByColumn' | 'isAsc'>): ListOrder => ({
+const orderOf = ({ orderByColumn = '', isAsc }: Pick<RequestOf<typeof intervalUse.calls.list>, 'orderByColumn' | 'isAsc'>): ListOrder => ({
   sort: isSortOfUse(orderByColumn) || orderByColumn === 'meterName' ? orderByColumn : 'meterNo',
   direction: isAsc?.startsWith('desc') ? 'desc' : 'asc',
 })
 
-type IntervalPage = Omit<RequestOf<typeof listEndpoint>, 'from' | 'beginTime' | 'endTime'> & Pick<ListPlace, 'from'>
+type IntervalPage = Omit<RequestOf<typeof intervalUse.calls.list>, 'from' | 'beginTime' | 'endTime'> & Pick<ListPlace, 'from'>
 
 /** A page of meters with what each counted in the span, by number unless sorted. Days are read for the meters of the page alone, unless those sort it. */
 export const listIntervalUse = (

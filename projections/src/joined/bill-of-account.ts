@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg'
 import { versionsOfAllSchemes } from '../billing/price-schemes.ts'
 import { viewsPosition } from '../projector/checkpoint.ts'
 import { type AccountDays, accountsToBill, type ChosenAccount, chooseAccount } from './accounts-to-bill.ts'
+import { isPrepaid } from './prepaid-accounts.ts'
 
 type Asked = { accountNo: string; timeZone: string; period: BillPeriod }
 /** An account with the period and the type of its bill. */
@@ -57,6 +58,10 @@ export const billOfAccount = async (
 /** Where there are no such days, `billed` is the bill that has them, or else the period. */
 type Unbilled = { parts: readonly UnbilledPart[]; billed: BillPeriod }
 
+/** A prepaid account has no bills from its first deduction on; one that pays afterwards again, from the last. */
+const endOfBurned = `case when exists (select from views.accounts account where account.tenant = burned.tenant and account.account_no = burned.account_no
+  and ${isPrepaid}) then '9999-01-01' else max(period_to) end`
+
 /** For each account the days of a period that no bill of it has, in parts of one holder each. A bill that was credited whole has no days. */
 export const unbilledOfAccounts = async (
   database: PoolClient,
@@ -65,7 +70,9 @@ export const unbilledOfAccounts = async (
 ): Promise<ReadonlyMap<string, Unbilled>> => {
   const { rows: bills } = await database.query<BillPeriod & { accountNo: string }>(
     `select account_no as "accountNo", period_from as "from", period_to as "to" from views.bills
-     where account_no = any($1::text[]) and period_from < $3 and period_to > $2 and not (total_minor = 0 and amount_minor > 0)`,
+     where account_no = any($1::text[]) and period_from < $3 and period_to > $2 and not (total_minor = 0 and amount_minor > 0)
+     union all select account_no, min(period_from), ${endOfBurned} from views.burn_downs burned
+       where account_no = any($1::text[]) group by tenant, account_no having min(period_from) < $3 and ${endOfBurned} > $2`,
     [accountNos, period.from, period.to],
   )
   const { rows: transfers } = await database.query<{ accountNo: string; day: string }>(

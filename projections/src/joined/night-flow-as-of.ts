@@ -6,7 +6,7 @@ import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import type { MeterRegistered } from '@nightflow/schemas/devices/register-meter'
 import type { nightFlowByPartition } from '@nightflow/schemas/leakage/endpoints'
-import type { PartitionChanged, PartitionCreated } from '@nightflow/schemas/leakage/partition'
+import type { PartitionChanged, PartitionCreated, PartitionMoved } from '@nightflow/schemas/leakage/partition'
 import type { ReadingCorrected, ReadingCorrectionWithdrawn } from '@nightflow/schemas/metering/correct-reading'
 import type { ImportWithdrawn } from '@nightflow/schemas/metering/imports'
 import type { ReadingsReported } from '@nightflow/schemas/metering/report-readings'
@@ -43,6 +43,7 @@ const structureTypes = [
   ...moveTypes,
   'leakage.PartitionCreated',
   'leakage.PartitionChanged',
+  'leakage.PartitionMoved',
   'leakage.SummaryMeterAssociated',
   'leakage.SubMetersAssociated',
   'leakage.MetersDissociated',
@@ -181,6 +182,11 @@ export const readStructure = async (moment: Moment): Promise<Structure> => {
       const changes = event.data as PartitionChanged
       const known = structure.created.get(changes.partitionId)
       if (known) structure.created.set(changes.partitionId, changedPoint(known, changes))
+    }
+    if (event.type === 'leakage.PartitionMoved') {
+      const { partitionId, parentId, level } = event.data as PartitionMoved
+      const known = structure.created.get(partitionId)
+      if (known) structure.created.set(partitionId, { ...known, parentId, level })
     }
     if (event.type === 'metering.ReadingCorrectionWithdrawn')
       structure.withdrawn.add((event.data as ReadingCorrectionWithdrawn).correctionId)

@@ -12,6 +12,7 @@ export const cascadeChanges = defineProjection({
   events: [
     'devices.MeterReplaced',
     'leakage.PartitionCreated',
+    'leakage.PartitionMoved',
     'leakage.SummaryMeterAssociated',
     'leakage.SubMetersAssociated',
     'leakage.MetersDissociated',

@@ -86,6 +86,9 @@ export class Cascades {
         this.add({ key: position, tenant, id: partitionId, rootId, parentId, timeZone, summaryMeters: new Map(), subMeters: new Map() })
         return true
       }
+      case 'leakage.PartitionMoved':
+        if (point) this.add({ ...point, parentId: data.parentId as string })
+        return true
       case 'leakage.SummaryMeterAssociated':
         if (point) join(point.summaryMeters, data.number as string, { ...spanOf(data), direction: data.direction as Direction })
         return true

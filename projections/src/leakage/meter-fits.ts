@@ -1,12 +1,14 @@
 import { daysOf, hasBounds, isSameDays, overlap, writtenDays } from '@nightflow/domain/leakage/member-days'
 import type { MeterFit } from '@nightflow/schemas/leakage/meter-check'
 import type { MemberDays } from '@nightflow/schemas/leakage/partition'
+import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { PoolClient } from 'pg'
 import { bound } from './partition-meters.ts'
 
 type Point = { id: string; root_id: string; time_zone: string }
 type Role = 'summary' | 'sub'
-type Asked = { number: string; name: string | null; address: string | null; time_zone: string | null }
+type Asked = { number: string; name: string | null; address: string | null; time_zone: string | null; account_no: string | null }
+export type Wanted = MemberDays & { onlyOpened?: boolean }
 type Membership = { number: string; id: string; name: string; root_id: string; role: Role; days: MemberDays }
 
 /** Whether each of these meters can be associated with a point, in the order given. Undefined where there is no such point. */
@@ -15,13 +17,13 @@ export const meterFits = async (
   id: string,
   role: Role,
   numbers: readonly string[],
-  wanted: MemberDays = {},
+  { onlyOpened = false, ...wanted }: Wanted = {},
 ): Promise<MeterFit[] | undefined> => {
   const points = await database.query<Point>('select id, root_id, time_zone from views.partitions where id = $1', [id])
   const [point] = points.rows
   if (!point) return undefined
   const asked = await database.query<Asked>(
-    `select asked.number, details->>'name' as name, details->>'address' as address, meters.time_zone
+    `select asked.number, details->>'name' as name, details->>'address' as address, meters.time_zone, ${accountOfMeter} as account_no
      from unnest($1::text[]) with ordinality as asked (number, place) left join views.meters on meters.number = asked.number order by place`,
     [numbers],
   )
@@ -31,8 +33,12 @@ export const meterFits = async (
     [numbers],
   )
   const memberships = Map.groupBy(found.rows, ({ number }) => number)
-  return asked.rows.map((meter) => fitOf(meter, memberships.get(meter.number) ?? [], point, role, daysOf(wanted)))
+  return asked.rows.map((meter) => fitOf(meter, memberships.get(meter.number) ?? [], { point, role, days: daysOf(wanted), onlyOpened }))
 }
+
+/** The account that the meter of a row of `meters` serves; a cancelled one is none. */
+export const accountOfMeter = `(select account_no from views.accounts where accounts.tenant = meters.tenant and accounts.meter_no = meters.number
+  and accounts.status <> '${AccountStatus.enum.cancelled}' order by accounts.id limit 1)`
 
 /** At most so many meters whose number, name or address contains the text, by number. */
 export const findCandidates = async (database: PoolClient, search: string, countMax: number): Promise<string[]> => {
@@ -46,11 +52,9 @@ export const findCandidates = async (database: PoolClient, search: string, count
 }
 
 const fitOf = (
-  { number, name, address, time_zone }: Asked,
+  { number, name, address, time_zone, account_no: accountNo }: Asked,
   memberships: readonly Membership[],
-  point: Point,
-  role: Role,
-  wanted: MemberDays,
+  { point, role, days: wanted, onlyOpened }: { point: Point; role: Role; days: MemberDays; onlyOpened: boolean },
 ): MeterFit => {
   const here = memberships.find(({ id, role: other, days }) => id === point.id && other === role && isSameDays(days, wanted))
   const meeting = memberships.filter(({ days }) => overlap(days, wanted))
@@ -65,10 +69,14 @@ const fitOf = (
       return hasBounds(taken.days)
         ? { problem: 'membership-overlaps', details: { number, partitionId: taken.id, ...writtenDays(taken.days) } }
         : { problem: 'meter-already-in-partition', details: { number, partitionId: taken.id } }
+    const other = role === 'sub' && meeting.find(({ root_id, role: as }) => as === 'sub' && root_id !== point.root_id)
+    if (!here && other) return { problem: 'meter-in-other-cascade', details: { number, partitionId: other.id, name: other.name } }
+    // A bulk meter on an inlet has no account; a customer's meter is opened first.
+    if (!here && onlyOpened && role === 'sub' && accountNo === null) return { problem: 'meter-without-account', details: { number } }
     return { problem: null, details: {} }
   })()
   const elsewhere = meeting
     .filter(({ root_id }) => root_id !== point.root_id)
     .map(({ id, name: other, role: as }) => ({ id, name: other, role: as }))
-  return { number, name, address, ...refusal, isHere: here !== undefined, elsewhere }
+  return { number, name, address, ...refusal, isHere: here !== undefined, accountNo, elsewhere }
 }

@@ -42,7 +42,12 @@ const newest = (rows: readonly PartitionChangeRow[], before: number, limit: numb
 
 /** Settings of the point. An association of meters adds to what there is, and replaces nothing. */
 type Settings = Map<string, string | null>
-const setting = new Set<PartitionChangeType>(['leakage.PartitionCreated', 'leakage.PartitionChanged', 'leakage.ThresholdsSet'])
+const setting = new Set<PartitionChangeType>([
+  'leakage.PartitionCreated',
+  'leakage.PartitionChanged',
+  'leakage.PartitionMoved',
+  'leakage.ThresholdsSet',
+])
 
 const rowsOf = ({ type, data, position, recordedAt, metadata }: RecordedEvent, settings: Settings): PartitionChangeRow[] => {
   const known = PartitionChangeType.safeParse(type)

@@ -31,6 +31,7 @@ export const partitionDays = defineProjection({
     'devices.MeterRegistered',
     'devices.MeterReplaced',
     'leakage.PartitionCreated',
+    'leakage.PartitionMoved',
     'leakage.SummaryMeterAssociated',
     'leakage.SubMetersAssociated',
     'leakage.MetersDissociated',

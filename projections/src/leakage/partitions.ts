@@ -6,7 +6,7 @@ import type {
   listPartitions as listPartitionsEndpoint,
 } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
-import type { PartitionChanged, PartitionCreated, Thresholds } from '@nightflow/schemas/leakage/partition'
+import type { PartitionChanged, PartitionCreated, PartitionMoved, Thresholds } from '@nightflow/schemas/leakage/partition'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import type { ClientBase, PoolClient } from 'pg'
@@ -18,7 +18,13 @@ import { hasNotEnded, subMeterCountColumn, summaryMetersColumn } from './partiti
 export const partitions = defineProjection({
   name: 'leakage/partitions',
   version: 4,
-  events: ['leakage.PartitionCreated', 'leakage.PartitionChanged', 'leakage.ThresholdsSet', 'leakage.PartitionRemoved'],
+  events: [
+    'leakage.PartitionCreated',
+    'leakage.PartitionChanged',
+    'leakage.PartitionMoved',
+    'leakage.ThresholdsSet',
+    'leakage.PartitionRemoved',
+  ],
   tables: {
     partitions: `create table partitions (
       tenant text not null,
@@ -64,6 +70,11 @@ const applyEvent = async (client: ClientBase, { type, data, position, metadata: 
         name ?? null,
         JSON.stringify(details),
       ])
+      return
+    }
+    case 'leakage.PartitionMoved': {
+      const { parentId, level } = data as PartitionMoved
+      await client.query('update partitions set parent_id = $3, level = $4 where tenant = $1 and id = $2', [...point, parentId, level])
       return
     }
     case 'leakage.ThresholdsSet': {

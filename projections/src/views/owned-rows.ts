@@ -12,6 +12,7 @@ const partitions = 'select key from partitions'
 
 const ofAccount = `account_no in (${owned('account')})`
 const ofMeter = `number in (${meters})`
+const ofTokenMeter = `meter_no in (${meters})`
 const ofPartition = { column: 'partition_key', among: partitions }
 /** Of the whole utility, such as its revenue: readers of a part see none. */
 const ofUtility = 'false'
@@ -20,7 +21,7 @@ const shared = undefined
 
 /** The event type of an alarm decides what its subject is: numbers of accounts and meters may be the same. */
 const ofSubject = `case
-  when event_type = 'account-arrears' then subject in (${accounts})
+  when event_type in ('account-arrears', 'account-balance') then subject in (${accounts})
   when event_type in ('gateway-silent', 'event-set-aside') then false
   when event_type like 'partition-%' then subject in (select id from partitions)
   else subject in (${meters}) end`
@@ -29,6 +30,9 @@ const ofSubject = `case
 const people = `platform.users where dept_id = any ((select nullif(current_setting('nightflow.departments', true), '')::bigint[])::bigint[])`
 /** Own rounds, and those of readers in these departments; an agent sees the own balance. */
 const ofRound = `reader = 'user:' || ${user} or reader in (select 'user:' || user_id from ${people})`
+/** Own orders, and those about meters and partitions of the reader. */
+const ofOrder = `assignee = 'user:' || ${user} or meter_no in (${meters}) or partition_id in (select id from partitions)`
+const ofCase = 'partition_id in (select id from partitions)'
 const ofAgent = `user_id::text = ${user} or user_id in (select user_id from ${people})`
 const ofPlan = 'plan_id in (select plan_id from walk_by_plans)'
 
@@ -65,12 +69,19 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   billed_volumes: ofAccount,
   held_bills: ofAccount,
   payments: ofAccount,
+  recharges: ofAccount,
+  burn_downs: ofAccount,
   transactions: ofAccount,
   debts: ofAccount,
   debts_history: ofAccount,
   debt_records: ofAccount,
   deductions: ofAccount,
   postings: ofAccount,
+  payment_orders: ofAccount,
+  payment_orders_history: 'order_id in (select order_id from payment_orders)',
+  cards: ofAccount,
+  cards_history: ofAccount,
+  card_records: ofAccount,
 
   meters: meterSeen,
   meters_history: ofMeter,
@@ -92,14 +103,24 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   partition_days: ofPartition,
   partition_members: ofPartition,
   partition_meters: 'partition_id in (select id from partitions)',
+  partition_infrastructure: 'partition_id in (select id from partitions)',
+  detections: 'partition_id in (select id from partitions)',
+  detection_progress: 'partition_id in (select id from partitions)',
 
   alarms: ofSubject,
   alarms_history: ofSubject,
+  alarm_rules: shared,
+  alarm_rules_history: shared,
+  built_in_alarm_rules: shared,
+  built_in_alarm_rules_history: shared,
   persons: ofPerson,
   walk_by_plans: ofRound,
   walk_by_plans_history: ofPlan,
   agent_balances: ofAgent,
   agent_balances_history: ofAgent,
+  agent_sales: ofAgent,
+  agent_entries: ofAgent,
+  agent_settlements: ofAgent,
 
   meter_moves: ofUtility,
   quarantined_readings: ofUtility,
@@ -115,8 +136,12 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   bank_statements: ofUtility,
   bank_entries: ofUtility,
   bank_entries_history: ofUtility,
+  payment_callbacks: ofUtility,
+  payment_leftovers: ofUtility,
+  payment_leftovers_history: ofUtility,
   ledger_sums: ofUtility,
   step_sums: ofUtility,
+  burn_down_runs: ofUtility,
   vat_sums: ofUtility,
   book_closes: ofUtility,
   audit_events: ofUtility,
@@ -133,6 +158,7 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   collection_settings: shared,
   collection_settings_history: shared,
   deduction_orders: shared,
+  system_cards: shared,
   price_schemes: shared,
   price_schemes_history: shared,
   concentrators: shared,
@@ -143,6 +169,19 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   pressure_meters_history: shared,
   map_devices: shared,
   map_devices_history: shared,
+  sts_meters: `meter_no in (${meters})`,
+  sts_meters_history: `meter_no in (${meters})`,
+  sts_refunds: ofTokenMeter,
+  sts_refunds_history: ofTokenMeter,
+  sts_vended_requests: ofUtility,
+  sts_tokens: ofTokenMeter,
+  sts_tokens_history: ofTokenMeter,
+  work_orders: ofOrder,
+  work_orders_history: 'order_id in (select order_id from work_orders)',
+  leak_cases: ofCase,
+  leak_cases_history: 'case_id in (select case_id from leak_cases)',
+  annotations: 'partition_id in (select id from partitions)',
+  annotations_history: 'annotation_key in (select annotation_key from annotations)',
 }
 
 const conditionOf = (table: string): Condition | undefined => (Object.hasOwn(rowsOfScope, table) ? rowsOfScope[table] : ofUtility)

@@ -1,12 +1,20 @@
 import { type Context, callsOfModules, type EventTypes } from '../shared/context.ts'
+import * as commands from './agent-commands.ts'
+import * as desk from './agent-desk-calls.ts'
+import { saleEventTypes } from './agent-money.ts'
+import * as statement from './agent-statement.ts'
+import { agentDictionaries } from './dictionaries.ts'
 import * as recharge from './recharge-agent.ts'
 
 /** The events of the context. */
 export const events = {
-  'agents.AgentRecharged': { version: 1, data: recharge.AgentRecharged },
+  ...recharge.rechargeEventTypes,
+  ...saleEventTypes,
+  ...commands.agentMoneyCommands.events,
 } as const satisfies EventTypes
 
 export const agents = {
-  calls: callsOfModules(recharge),
-  commands: [{ texts: 'platform', resource: 'agent', commands: recharge.agentCommands }],
+  calls: callsOfModules(recharge, commands, desk, statement),
+  commands: [{ texts: 'platform', resource: 'agent', commands: commands.agentCommands }],
+  dictionaries: agentDictionaries,
 } satisfies Context

@@ -5,7 +5,7 @@ import { RowIds } from '../shared/lists.ts'
 import { Measured } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
-import { AlarmEvent, type AlarmRow, AlarmStatus, AlarmType } from './alarm.ts'
+import { AlarmCause, AlarmEvent, type AlarmRow, AlarmSeverity, AlarmStatus, AlarmType, RuleId } from './alarm.ts'
 
 /** The kinds of alarms that concern the system; all others concern a meter. */
 const systemEvents: readonly AlarmEvent[] = [
@@ -15,6 +15,8 @@ const systemEvents: readonly AlarmEvent[] = [
   'gateway-silent',
   'event-set-aside',
   'account-arrears',
+  'account-balance',
+  'partition-detection',
 ]
 
 /** The type of an alarm follows from its event. */
@@ -22,7 +24,7 @@ export const alarmTypeOf = (event: AlarmEvent): AlarmType => (systemEvents.inclu
 export const subjectKindOf = (event: AlarmEvent): 'meter' | 'partition' | 'gateway' | 'stream' | 'account' => {
   if (event === 'gateway-silent') return 'gateway'
   if (event === 'event-set-aside') return 'stream'
-  if (event === 'account-arrears') return 'account'
+  if (event === 'account-arrears' || event === 'account-balance') return 'account'
   return event.startsWith('partition-') ? 'partition' : 'meter'
 }
 
@@ -34,6 +36,14 @@ const note = lines(200)
 /** Chosen by the client: the same one again has no further effect. */
 const requestId = z.uuid().optional()
 
+const quietHoursMax = 8760
+/** Hours after an answer in which the same condition raises no alarm. */
+export const QuietHours = z.object({
+  processed: z.int().min(0).max(quietHoursMax),
+  ignored: z.int().min(0).max(quietHoursMax),
+})
+export type QuietHours = z.infer<typeof QuietHours>
+
 export const RaiseAlarm = z.object({
   type: z.literal('RaiseAlarm'),
   ...condition,
@@ -42,8 +52,24 @@ export const RaiseAlarm = z.object({
   value: Measured.optional(),
   threshold: Measured.optional(),
   unit: text(10).optional(),
+  severity: AlarmSeverity.optional(),
+  ruleId: RuleId.optional(),
+  /** How long the condition raises no alarm after an answer. */
+  quietHours: QuietHours.optional(),
 })
 export type RaiseAlarm = z.infer<typeof RaiseAlarm>
+
+/** Another condition of the same happening: it belongs to the open alarm of this one. */
+export const AddAlarmCause = z.object({ type: z.literal('AddAlarmCause'), ...condition, cause: AlarmCause })
+export type AddAlarmCause = z.infer<typeof AddAlarmCause>
+
+/** The condition of an alarm that this rule raised is over. */
+export const ClearAlarm = z.object({ type: z.literal('ClearAlarm'), ...condition, ruleId: RuleId, clearedAt: Instant })
+export type ClearAlarm = z.infer<typeof ClearAlarm>
+
+/** The alarm has waited for an answer for longer than its rule allows. */
+export const EscalateAlarm = z.object({ type: z.literal('EscalateAlarm'), ...condition, ruleId: RuleId })
+export type EscalateAlarm = z.infer<typeof EscalateAlarm>
 
 const AlarmRaised = z.object({
   ...meant,
@@ -52,7 +78,13 @@ const AlarmRaised = z.object({
   value: Measured.nullable(),
   threshold: Measured.nullable(),
   unit: text(10).nullable(),
+  severity: AlarmSeverity.optional(),
+  ruleId: RuleId.optional(),
 })
+const AlarmCauseAdded = z.object({ ...meant, cause: AlarmCause, at: Instant })
+const AlarmCleared = z.object({ ...meant, clearedAt: Instant, at: Instant })
+const AlarmEscalated = z.object({ ...meant, ruleId: RuleId, at: Instant })
+
 export const isOpenAlarm = ({ alarmStatus }: Pick<AlarmRow, 'alarmStatus'>): boolean =>
   alarmStatus === AlarmStatus.enum.unprocessed || alarmStatus === AlarmStatus.enum.processing
 
@@ -131,5 +163,13 @@ export const alarmCommands = commandsOn<AlarmRow>()(
 )
 
 /** The events of an alarm's stream; `events.ts` has those of all. */
-export const alarmEventTypes = { 'alarms.AlarmRaised': { version: 1, data: AlarmRaised }, ...alarmCommands.events } as const
-export type AlarmCommand = RaiseAlarm | GivenTo<typeof alarmCommands>
+export const alarmEventTypes = {
+  'alarms.AlarmRaised': { version: 1, data: AlarmRaised },
+  'alarms.AlarmCauseAdded': { version: 1, data: AlarmCauseAdded },
+  'alarms.AlarmCleared': { version: 1, data: AlarmCleared },
+  'alarms.AlarmEscalated': { version: 1, data: AlarmEscalated },
+  ...alarmCommands.events,
+} as const
+/** Commands of policies; people have those that are declared. */
+export type PolicyCommand = RaiseAlarm | AddAlarmCause | ClearAlarm | EscalateAlarm
+export type AlarmCommand = PolicyCommand | GivenTo<typeof alarmCommands>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PersonName } from '../shared/actors.ts'
+import { Measured } from '../shared/quantity.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber, PartitionId } from '../shared/values.ts'
 
@@ -25,9 +26,34 @@ export const alarmEvents = [
   'gateway-silent',
   'event-set-aside',
   'account-arrears',
+  'flow-high',
+  'flow-low',
+  'partition-detection',
+  'account-balance',
 ] as const
 export const AlarmEvent = z.enum(alarmEvents)
 export type AlarmEvent = z.infer<typeof AlarmEvent>
+
+/** Names a rule that people set; in small letters, as the database writes it. */
+export const RuleId = z.uuid().toLowerCase()
+
+/** How urgent an alarm is; its rule says so. */
+export const AlarmSeverity = z.enum(['info', 'warning', 'critical'])
+export type AlarmSeverity = z.infer<typeof AlarmSeverity>
+
+/** A further condition that belongs to an alarm, such as the superior partition of a burst. */
+export const AlarmCause = z.object({
+  eventType: AlarmEvent,
+  subject: text(64).min(1),
+  occurredAt: Instant,
+  value: Measured.nullable(),
+  threshold: Measured.nullable(),
+  unit: text(10).nullable(),
+})
+export type AlarmCause = z.infer<typeof AlarmCause>
+
+/** Causes that one alarm has at most; further conditions belong to it without being listed. */
+export const causesMax = 20
 
 /** The dictionaries that say what is called how. */
 export const alarmDictionaries = { eventType: 'meter_alarm_type', alarmStatus: 'alarm_status' } as const
@@ -57,6 +83,14 @@ export const AlarmRow = z.object({
   processedBy: PersonName.nullable(),
   processedTime: Instant.nullable(),
   note: z.string().nullable(),
+  severity: AlarmSeverity.nullable(),
+  /** The rule that people set; null where a built-in rule raised it. */
+  ruleId: RuleId.nullable(),
+  /** Further conditions that belong to it. */
+  causeCount: z.int(),
+  /** When its condition was over by itself, and when it was escalated. */
+  clearedTime: Instant.nullable(),
+  escalatedTime: Instant.nullable(),
 })
 export type AlarmRow = z.infer<typeof AlarmRow>
 
@@ -65,5 +99,7 @@ export const alarmFilter = {
   alarmType: AlarmType.optional(),
   eventType: AlarmEvent.optional(),
   alarmStatus: AlarmStatus.optional(),
+  severity: AlarmSeverity.optional(),
+  ruleId: RuleId.optional(),
   meterNo: text(64).optional(),
 }

@@ -51,6 +51,10 @@ export const alarmsDictionaries: readonly DefaultDictionary[] = [
         'danger',
       ),
       entry('account-arrears', 'Arrears above threshold', '欠费超限', 'Impayés au-dessus du seuil', 'Tunggakan di atas ambang', 'warning'),
+      entry('flow-high', 'Flow above threshold', '流量超上限', 'Débit au-dessus du seuil', 'Debit di atas ambang', 'warning'),
+      entry('flow-low', 'Flow below threshold', '流量低于下限', 'Débit sous le seuil', 'Debit di bawah ambang', 'warning'),
+      entry('partition-detection', 'Leak detected', '检出漏损', 'Fuite détectée', 'Kebocoran terdeteksi', 'danger'),
+      entry('account-balance', 'Balance below threshold', '余额低于下限', 'Solde sous le seuil', 'Saldo di bawah ambang', 'warning'),
     ],
   },
   {

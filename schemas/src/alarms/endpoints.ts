@@ -6,7 +6,7 @@ import { createdWithin, paging, RowId, wording } from '../shared/lists.ts'
 import { Position } from '../shared/quantity.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant } from '../shared/values.ts'
-import { AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
+import { AlarmCause, AlarmEvent, AlarmRow, AlarmType, alarmFilter } from './alarm.ts'
 
 const path = '/prod-api/report/alarm/processed'
 
@@ -51,6 +51,10 @@ export const findAlarm = endpoint({
     /** Oldest first; more follow after `historyNext`. */
     history: z.array(HistoryRow),
     historyNext: Position.nullable(),
+    /** The name of the rule that people set; null where a built-in rule raised the alarm. */
+    ruleName: z.string().nullable(),
+    /** Further conditions that belong to the alarm, in the order in which they were found. */
+    causes: z.array(AlarmCause.extend({ occurredAt: Instant, pointName: z.string() })),
     /** Other alarms of the same condition of the same thing, newest first, at most ten. */
     others: z.array(AlarmRow.pick({ alarmProcessedId: true, alarmTime: true, alarmStatus: true, value: true, threshold: true })),
     /** The newest day of the meter that is known; volumes in litres, battery in millivolts. */

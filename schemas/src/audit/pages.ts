@@ -35,4 +35,14 @@ export const pages: readonly MenuPage[] = [
     buttons: ['audit:replay:run'],
     shows: ['/api/v1/audit'],
   },
+  {
+    directory: 'audit',
+    place: 40,
+    path: 'moneyProofs',
+    component: 'audit/money-proofs',
+    needs: 'audit:log:read',
+    icon: 'money',
+    titles: texts('Proof of money', '资金核证', 'Preuve des comptes', 'Bukti uang'),
+    shows: ['/api/v1/audit/money-proofs'],
+  },
 ]

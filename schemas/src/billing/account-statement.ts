@@ -9,7 +9,8 @@ import { ContractNo, ContractOfQuery } from './ledger.ts'
 export const StatementKind = z.enum([
   ...['bill', 'credit', 'debit', 'recomputed', 'lateFee', 'returnFee'],
   ...['payment', 'bankPayment', 'reversal', 'balanceApplied', 'refund'],
-  ...['deduction', 'debt', 'debtPayment', 'repaymentPlan'],
+  ...['deduction', 'deductionReversed', 'debt', 'debtPayment', 'repaymentPlan', 'debtWrittenOff'],
+  ...['waterSold', 'waterTakenBack', 'consumption'],
   ...['instalments', 'instalmentsCancelled', 'contractBegan'],
 ] as const)
 export type StatementKind = z.infer<typeof StatementKind>

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { Heads, RowId } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo } from '../shared/values.ts'
-import { BankEntryStatus, bankEntries, bankPartsMax, MatchedBy } from './bank-entry.ts'
+import { BankEntryStatus, bankEntries, bankPartsMax, type EntryCommand, MatchedBy } from './bank-entry.ts'
 import { bankStatementsMax } from './bank-statement.ts'
-import { ContractNo } from './ledger.ts'
+import { BillMinor, ContractNo, Postings } from './ledger.ts'
 import { TypedAmount } from './money.ts'
 
 export const listBankEntryHistory = historyCallOf(bankEntries, '/api/v1/bank-entries')
@@ -102,19 +102,38 @@ export const returnBankEntry = endpoint({
   response: z.object({ openMinor: z.int() }),
 })
 
-const deciding = (name: 'setAside' | 'restore', summary: string) =>
-  endpoint({
-    method: 'PUT',
-    path: `${path}/${name}/:bankEntryNo`,
-    permission: 'billing:bankEntry:assign',
-    summary,
-    request: z.object({ bankEntryNo: RowId, reason }),
-    response: z.object({ openMinor: z.int() }),
-  })
-export const setAsideBankEntry = deciding('setAside', 'Say that an entry is no payment of a customer: its money goes to suspense')
-export const restoreBankEntry = deciding('restore', 'Take an entry that was set aside back into the queue')
+/** The payment whose part is open again; null for what was set aside. */
+const paymentId = z.uuid().nullable()
 
-export const bankEntryCommands: readonly NamedCommand<RowOf<typeof bankEntries>>[] = [
-  { name: 'setAside', endpoint: setAsideBankEntry, icon: 'move', isOffered: ({ status }) => status === BankEntryStatus.enum.unmatched },
-  { name: 'restore', endpoint: restoreBankEntry, icon: 'undo', isOffered: ({ status }) => status === BankEntryStatus.enum.setAside },
-]
+/** Commands on bank entries. */
+export const bankEntryCommands = commandsOn<RowOf<typeof bankEntries>>()(
+  {
+    entity: 'BankEntry',
+    id: 'bankEntryNo',
+    path,
+    permission: 'billing:bankEntry:assign',
+    key: { entryId: z.uuid() },
+    typed: { reason },
+    response: z.object({ openMinor: z.int() }),
+  },
+  {
+    setAside: {
+      summary: 'Say that an entry is no payment of a customer: its money goes to suspense',
+      event: 'billing.BankEntrySetAside',
+      recorded: { amountMinor: BillMinor, reason, postings: Postings },
+      icon: 'move',
+      isOffered: ({ status }) => status === BankEntryStatus.enum.unmatched,
+    },
+    restore: {
+      summary: 'Take an entry that was set aside back into the queue',
+      command: 'ReleaseBankEntry',
+      given: { paymentId, reason },
+      event: 'billing.BankEntryReleased',
+      recorded: { paymentId, amountMinor: BillMinor, reason, postings: Postings },
+      icon: 'undo',
+      isOffered: ({ status }) => status === BankEntryStatus.enum.setAside,
+    },
+  },
+)
+export const { setAsideBankEntry, restoreBankEntry } = bankEntryCommands.calls
+export type BankEntryCommand = EntryCommand | GivenTo<typeof bankEntryCommands>

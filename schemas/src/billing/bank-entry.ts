@@ -29,7 +29,6 @@ export const BankProposal = z.object({ accountNo: AccountNo, paymentId: z.uuid()
 export type BankProposal = z.infer<typeof BankProposal>
 
 const { counterpartyName, remittance, ...facts } = BankEntry.shape
-const reason = lines(200).min(1)
 const ofEntry = { entryId: z.uuid() }
 const recorded = {
   ...ofEntry,
@@ -59,15 +58,7 @@ export const RecordBankEntry = z.object({
 /** Of a return: the fee that each payment costs that is taken back, by the rule of that time. */
 const returnFeeMinor = BillMinor.optional()
 export const AssignBankEntry = z.object({ type: z.literal('AssignBankEntry'), ...assigned, returnFeeMinor })
-export const SetAsideBankEntry = z.object({ type: z.literal('SetAsideBankEntry'), ...ofEntry, reason })
-export const ReleaseBankEntry = z.object({
-  type: z.literal('ReleaseBankEntry'),
-  ...ofEntry,
-  /** The payment whose part is open again; null for what was set aside. */
-  paymentId: z.uuid().nullable(),
-  reason,
-})
-export type BankEntryCommand = z.infer<typeof RecordBankEntry | typeof AssignBankEntry | typeof SetAsideBankEntry | typeof ReleaseBankEntry>
+export type EntryCommand = z.infer<typeof RecordBankEntry | typeof AssignBankEntry>
 
 export const ImportBankStatement = z.object({
   type: z.literal('ImportBankStatement'),
@@ -103,14 +94,6 @@ export const bankEventTypes = {
       reference: text(64),
       at: Instant,
     }),
-  },
-  'billing.BankEntrySetAside': {
-    version: 1,
-    data: z.object({ ...ofEntry, amountMinor: BillMinor, reason, postings: Postings, at: Instant }),
-  },
-  'billing.BankEntryReleased': {
-    version: 1,
-    data: z.object({ ...ofEntry, paymentId: z.uuid().nullable(), amountMinor: BillMinor, reason, postings: Postings, at: Instant }),
   },
 } as const
 

@@ -1,33 +1,53 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
-import { RowId } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
+import { Count } from '../shared/quantity.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
-import { type BillRun, BillRunStatus, billRuns } from './bill-run.ts'
+import { text } from '../shared/text.ts'
+import { LocalDate } from '../shared/values.ts'
+import { type BillRun, BillRunStatus, billRuns, PauseCause, type RunCommand } from './bill-run.ts'
 
 export const listBillRunHistory = historyCallOf(billRuns, '/api/v1/bill-runs')
 
-const acting = <const Verb extends 'post' | 'pause' | 'resume'>(verb: Verb, summary: string) =>
-  endpoint({
-    method: 'PUT',
-    path: `/prod-api/business/billRun/${verb}/:billRunNo`,
-    permission: verb === 'post' ? 'billing:billRun:post' : 'billing:billRun:pause',
-    summary,
-    request: z.object({ billRunNo: RowId }),
-    response: z.object({}),
-  })
+/** The bills of a run are due on one day. */
+const posted = { total: Count, dueOn: LocalDate }
 
-export const postBillRun = acting('post', 'Issue the bills of a run that was previewed')
-export const pauseBillRun = acting('pause', 'Pause a run; the bills that it has issued stay')
-export const resumeBillRun = acting('resume', 'Let a paused run go on where it stopped')
-
-export const billRunCommands: readonly NamedCommand<BillRun>[] = [
-  { name: 'post', endpoint: postBillRun, icon: 'money', isOffered: ({ status }) => status === BillRunStatus.enum.previewed },
+/** Commands on bill runs. */
+export const billRunCommands = commandsOn<BillRun>()(
   {
-    name: 'pause',
-    endpoint: pauseBillRun,
-    icon: 'cancel',
-    isOffered: ({ status }) => status === BillRunStatus.enum.previewRunning || status === BillRunStatus.enum.posting,
+    entity: 'BillRun',
+    id: 'billRunNo',
+    path: billRuns.path,
+    permission: 'billing:billRun:pause',
+    key: { runId: z.uuid() },
   },
-  { name: 'resume', endpoint: resumeBillRun, icon: 'start', isOffered: ({ status }) => status === BillRunStatus.enum.paused },
-]
+  {
+    post: {
+      summary: 'Issue the bills of a run that was previewed',
+      permission: 'billing:billRun:post',
+      given: posted,
+      event: 'billing.BillRunPosted',
+      /** The bills are issued in the name of the person who posts the run. */
+      recorded: { ...posted, postedBy: text(256) },
+      icon: 'money',
+      isOffered: ({ status }) => status === BillRunStatus.enum.previewed,
+    },
+    pause: {
+      summary: 'Pause a run; the bills that it has issued stay',
+      given: { cause: PauseCause },
+      event: 'billing.BillRunPaused',
+      recorded: { cause: PauseCause },
+      becomes: { status: BillRunStatus.enum.paused },
+      icon: 'cancel',
+      isOffered: ({ status }) => status === BillRunStatus.enum.previewRunning || status === BillRunStatus.enum.posting,
+    },
+    resume: {
+      summary: 'Let a paused run go on where it stopped',
+      event: 'billing.BillRunResumed',
+      step: 'resumed',
+      icon: 'start',
+      isOffered: ({ status }) => status === BillRunStatus.enum.paused,
+    },
+  },
+)
+export const { postBillRun, pauseBillRun, resumeBillRun } = billRunCommands.calls
+export type BillRunCommand = RunCommand | GivenTo<typeof billRunCommands>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count } from '../shared/quantity.ts'
 import { defineResource, type RowOf } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
-import { AccountNo, Instant, LocalDate, PartitionId } from '../shared/values.ts'
+import { AccountNo, Instant, PartitionId } from '../shared/values.ts'
 import { BillMonth } from './bill.ts'
 import { cycleMonthsMax } from './tariff.ts'
 
@@ -87,22 +87,13 @@ export const PauseCause = z.enum({ person: '0', failure: '1' })
 
 export const StartBillRun = z.object({ type: z.literal('StartBillRun'), ...started })
 export const AdvanceBillRun = z.object({ type: z.literal('AdvanceBillRun'), ...ofRun, ...months, ...place, accounts, isLast: z.boolean() })
-export const PostBillRun = z.object({ type: z.literal('PostBillRun'), ...ofRun, total: Count, dueOn: LocalDate })
-export const PauseBillRun = z.object({ type: z.literal('PauseBillRun'), ...ofRun, cause: PauseCause })
-export const ResumeBillRun = z.object({ type: z.literal('ResumeBillRun'), ...ofRun })
-export type BillRunCommand = z.infer<
-  typeof StartBillRun | typeof AdvanceBillRun | typeof PostBillRun | typeof PauseBillRun | typeof ResumeBillRun
->
+export type RunCommand = z.infer<typeof StartBillRun | typeof AdvanceBillRun>
 
 const finished = z.object({ ...ofRun, ...BillRunFigures.shape, at: Instant })
 export const billRunEventTypes = {
   'billing.BillRunStarted': { version: 1, data: z.object({ ...started, at: Instant }) },
   'billing.BillRunAdvanced': { version: 1, data: z.object({ ...ofRun, ...months, ...place, accounts, at: Instant }) },
   'billing.BillRunPreviewed': { version: 1, data: finished },
-  /** The bills of a run are issued in the name of the person who posts it, and are due on one day. */
-  'billing.BillRunPosted': { version: 1, data: z.object({ ...ofRun, total: Count, dueOn: LocalDate, postedBy: text(256), at: Instant }) },
-  'billing.BillRunPaused': { version: 1, data: z.object({ ...ofRun, cause: PauseCause, at: Instant }) },
-  'billing.BillRunResumed': { version: 1, data: z.object({ ...ofRun, at: Instant }) },
   'billing.BillRunFinished': { version: 1, data: finished },
 } as const
 

@@ -5,6 +5,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillPlan, FeePeriod } from './collection.ts'
+import { PaymentSource, PurchasedLitres } from './deduction.ts'
 import { DocumentNumber } from './document-number.ts'
 import { customerName } from './holder-of-row.ts'
 import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
@@ -60,7 +61,7 @@ const LineMinor = z.int().min(-billMinorMax).max(billMinorMax)
 const VatRate = Tariff.shape.vatBasisPoints
 
 /** Rates of VAT in one event: those of the lines before and after, and of what has no line. */
-const vatRatesMax = 2 * billLinesMax + 1
+export const vatRatesMax = 2 * billLinesMax + 1
 
 /** The amount that an event adds to a bill at one rate of VAT, below zero where it takes. The rate is null where the bill did not record it. */
 export const VatPart = z.object({ vatBasisPoints: VatRate.nullable(), netMinor: LineMinor, vatMinor: LineMinor })
@@ -125,26 +126,26 @@ const ofAccount = { accountNo: AccountNo }
 const ofBill = { ...ofAccount, billId: z.uuid() }
 /** Whose money it is: the holder's of this contract. Absent for the first, as in all earlier events. */
 const contractNo = ContractNo.optional()
-const allocations = z.array(Allocation).max(openBillsMax)
+export const allocations = z.array(Allocation).max(openBillsMax)
 const reason = textLines(200).min(1)
-const adjusted = { ...ofBill, adjustmentId: z.uuid(), reason }
 /** The entry of a bank statement that the money came or went with: it is in clearing, and not with the till. */
 const bankEntryId = z.uuid().optional()
 const received = {
   ...{ ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reference: text(64), remark: textLines(100) },
   bankEntryId,
+  /** The user of the agent who sold: the money comes from the agent's float, and not from the till. */
+  agentId: z.int().positive().optional(),
+  /** A recharge, or money for bills; absent for the latter, as in all earlier events. */
+  source: PaymentSource.optional(),
 }
-const reversed = { ...ofAccount, paymentId: z.uuid(), reason, bankEntryId }
 /** A refund is a payment the other way, with an identifier of its own. */
 const refunded = { ...ofAccount, paymentId: z.uuid(), payMethod: PayMethod, reason }
 
 /** Open bills that a payer chose. */
 export const chosenBills = z.array(z.uuid()).max(openBillsMax)
 
-const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
+export const SignedMinor = z.int().min(-billMinorMax).max(billMinorMax)
 export const IssueBill = z.object({ type: z.literal('IssueBill'), ...ofBill, ...composed })
-export const CreditBill = z.object({ type: z.literal('CreditBill'), ...adjusted, amountMinor: SignedMinor })
-export const DebitBill = z.object({ type: z.literal('DebitBill'), ...adjusted, amountMinor: SignedMinor })
 export const ReceivePayment = z.object({
   type: z.literal('ReceivePayment'),
   ...received,
@@ -153,34 +154,16 @@ export const ReceivePayment = z.object({
   billIds: chosenBills.optional(),
   /** Whose payment it is: the holder's of the chosen bills where it is left out, otherwise the present one's. */
   contractNo,
+  /** Water that is bought with it, for surcharges by volume. */
+  purchasedLitres: PurchasedLitres.optional(),
+  /** The most that one recharge of the account may be. */
+  purchaseLimitMinor: BillMinor.nullable().optional(),
   /** The account is cancelled: what is open is paid, and no balance is left. */
   isAccountCancelled: z.boolean().optional(),
 })
-export const ReversePayment = z.object({
-  type: z.literal('ReversePayment'),
-  ...reversed,
-  /** Fee that the customer pays for a payment returned by the bank. */
-  returnFeeMinor: BillMinor.optional(),
-})
+export type ReceivePayment = z.infer<typeof ReceivePayment>
 export const RefundBalance = z.object({ type: z.literal('RefundBalance'), ...refunded, amountMinor: SignedMinor, contractNo })
-export type BillCommand = z.infer<
-  typeof IssueBill | typeof CreditBill | typeof DebitBill | typeof ReceivePayment | typeof ReversePayment | typeof RefundBalance
->
-
-const adjustment = z.object({
-  ...adjusted,
-  /** With VAT, and the VAT in it. */
-  amountMinor: BillMinor,
-  vatMinor: BillMinor,
-  /** Net amount and VAT by rate. Earlier events did not record it. */
-  vatParts: z.array(VatPart).max(vatRatesMax).optional(),
-  /** Present total of the bill, and its open part. */
-  totalMinor: BillMinor,
-  openMinor: BillMinor,
-  contractNo,
-  postings: Postings,
-  at: Instant,
-})
+export type IssueOrMoney = z.infer<typeof IssueBill | typeof ReceivePayment | typeof RefundBalance>
 
 export const billEventTypes = {
   'billing.BillIssued': {
@@ -194,8 +177,6 @@ export const billEventTypes = {
       at: Instant,
     }),
   },
-  'billing.BillCredited': { version: 1, data: adjustment },
-  'billing.BillDebited': { version: 1, data: adjustment },
   'billing.PaymentReceived': {
     version: 2,
     data: z.object({
@@ -203,18 +184,7 @@ export const billEventTypes = {
       /** The payment itself, whose key its texts have. Null for a text that is empty or erased. */
       personId: PersonId,
       ...{ reference: personal(received.reference, 'other'), remark: personal(received.remark, 'other') },
-      /** `restMinor`: what no bill took, which is the account's balance. */
-      ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, contractNo, postings: Postings, at: Instant },
-    }),
-  },
-  'billing.PaymentReversed': {
-    version: 1,
-    data: z.object({
-      ...reversed,
-      /** The entry that the payment came with, of which the amount is open again. */
-      releasedEntryId: z.uuid().optional(),
-      /** Of the allocations, what the balance had paid with the money of the payment. */
-      fromBalance: allocations.optional(),
+      /** `restMinor`: what no bill took. Deductions of the same append take theirs from it; the rest is the account's balance. */
       ...{ amountMinor: BillMinor, allocations, restMinor: BillMinor, contractNo, postings: Postings, at: Instant },
     }),
   },

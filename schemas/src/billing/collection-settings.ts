@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatText } from '../shared/format-texts.ts'
 import { Language } from '../shared/language.ts'
 import { lines } from '../shared/text.ts'
 import { Instant, LocalDate } from '../shared/values.ts'
@@ -11,6 +12,9 @@ export type LateFeeKind = z.infer<typeof LateFeeKind>
 /** Late fees of one bill, and reminders after its due day. */
 export const lateFeesMax = 120
 export const remindersMax = 12
+
+/** Local days `YYYY-MM-DD`. */
+const Holidays = lines(1_300).regex(/^(\d{4}-\d\d-\d\d(\s+|$))*$/, formatText('days'))
 
 /** When bills are due, who is reminded, and what is added to a bill that is overdue. */
 export const CollectionSettings = z.object({
@@ -37,6 +41,18 @@ export const CollectionSettings = z.object({
   returnFeeMinor: RestMinor.optional(),
   /** An account whose overdue bills are above this has an alarm; without it none has. */
   arrearsAlarmMinor: AmountMinor.optional(),
+  /** Hours of the day between which valves are closed for arrears, and the days on which none is. */
+  closingFromHour: z.int().min(0).max(23).optional(),
+  closingUntilHour: z.int().min(1).max(24).optional(),
+  sparesWeekends: z.boolean().optional(),
+  /** Local days, separated by spaces or lines. */
+  closingHolidays: Holidays.optional(),
+  /** So long after its holder was warned, a prepaid account may lose its water at the earliest. */
+  closingWarningHours: z.int().min(1).max(720).optional(),
+  /** So far below zero the balance of a prepaid account may fall that has no threshold of its own; without it no such account is closed. */
+  emergencyCreditMinor: RestMinor.optional(),
+  /** Water of a month that a prepaid account gets whatever it owes. */
+  lifelineLitres: z.int().min(0).max(1_000_000).optional(),
 })
 export type CollectionSettings = z.infer<typeof CollectionSettings>
 

@@ -5,6 +5,7 @@ import { lines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { LateFeeRule, lateFeesMax, remindersMax } from './collection-settings.ts'
 import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
+import type { JudgeBalance } from './low-balance.ts'
 import { AmountMinor, RestMinor } from './money.ts'
 
 /** Instalments of one plan, and bills that one plan is for. */
@@ -65,7 +66,13 @@ export type PlanInstalments = z.infer<typeof PlanInstalments>
 export const CancelInstalments = z.object({ type: z.literal('CancelInstalments'), ...ofBill, reason })
 
 /** Whether the arrears of the account are above the threshold of its settings; null where it has none. */
-export const JudgeArrears = z.object({ type: z.literal('JudgeArrears'), ...ofAccount, thresholdMinor: RestMinor.nullable() })
+export const JudgeArrears = z.object({
+  type: z.literal('JudgeArrears'),
+  ...ofAccount,
+  thresholdMinor: RestMinor.nullable(),
+  /** Whether the amount that a balance is below zero counts too: of accounts that pay in advance. */
+  countsBalance: z.boolean().optional(),
+})
 
 /** The balance of an account pays its open bills; every other decision about its money does so too. */
 export const SettleBalance = z.object({ type: z.literal('SettleBalance'), ...ofAccount })
@@ -87,6 +94,7 @@ export type CollectionCommand = z.infer<
   | typeof PlanInstalments
   | typeof CancelInstalments
   | typeof JudgeArrears
+  | typeof JudgeBalance
   | typeof SettleBalance
   | typeof BeginContract
 >

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { AccountStatus } from '../shared/account-status.ts'
-import { endpoint } from '../shared/endpoint.ts'
+import { endpoint, type ResponseOf } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
 import { RowId } from '../shared/lists.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
-import { openBillsMax } from './bill.ts'
+import { chosenBills, openBillsMax } from './bill.ts'
+import { DeductionLine, deductionLinesMax, PaymentSource, PurchasedLitres } from './deduction.ts'
 import { ContractNo, ContractOfQuery } from './ledger.ts'
-import { AccountMoney } from './money.ts'
+import { AccountMoney, TypedAmount } from './money.ts'
 
 const Minor = z.int()
 
@@ -49,6 +50,35 @@ export const accountAtCounter = endpoint({
     bills: z.array(OpenBillAtCounter).max(openBillsMax),
   }),
 })
+
+export const previewPayment = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/payment/preview',
+  permission: 'billing:payment:add',
+  summary: 'How an amount would be divided if it were received now: deductions, open bills, balance; nothing is stored',
+  request: z.object({
+    accountNo: AccountNo,
+    contractNo: ContractNo.optional(),
+    amount: TypedAmount,
+    source: PaymentSource.default(PaymentSource.enum.bill),
+    purchasedLitres: PurchasedLitres.default(0),
+    billIds: chosenBills.optional(),
+  }),
+  response: z.object({
+    amountMinor: Minor,
+    /** In the order in which they are taken. */
+    lines: z.array(DeductionLine).max(deductionLinesMax),
+    deductedMinor: Minor,
+    vatMinor: Minor,
+    bills: z.array(z.object({ billNo: z.int(), periodFrom: LocalDate, periodTo: LocalDate, amountMinor: Minor })).max(openBillsMax),
+    billsMinor: Minor,
+    /** To the balance: for water. */
+    restMinor: Minor,
+    /** Water that the rest pays at the price of the account today; null where no price is known. */
+    litres: z.int().nullable(),
+  }),
+})
+export type PaymentPreview = ResponseOf<typeof previewPayment>
 
 export const paymentReceipt = endpoint({
   method: 'GET',

@@ -8,9 +8,9 @@ import { ItemName } from './charging-item.ts'
 import { DebtType, PaymentSource } from './deduction.ts'
 import { customerName } from './holder-of-row.ts'
 import { ContractNo, Postings } from './ledger.ts'
-import { AmountMinor, amountMinorMax, PayMethod, RestMinor, TypedAmount } from './money.ts'
+import { AmountMinor, amountMinorMax, TypedAmount } from './money.ts'
 
-export const DebtStatus = z.enum({ open: '0', paid: '1' })
+export const DebtStatus = z.enum({ open: '0', paid: '1', writtenOff: '2' })
 
 /** Instalments of one debt: twenty years of months. */
 export const instalmentsMax = 240
@@ -33,7 +33,7 @@ export const debts = defineResource({
   noun: 'debt',
   path: '/prod-api/business/debt',
   permission: 'billing:debt',
-  verbs: ['list', 'query', 'add', 'plan', 'pay', 'export'],
+  verbs: ['list', 'query', 'add', 'plan', 'pay', 'writeOff', 'export'],
   id: 'debtNo',
   table: 'views.debts',
   scope: 'own',
@@ -53,6 +53,8 @@ export const debts = defineResource({
     planSource: { schema: planFields.planSource, dictionary: 'payment_source', isHalf: true },
     planDeductions: { schema: planFields.planDeductions, isWriteOnly: true, isHalf: true },
     remainingDeductions: { schema: RemainingDeductions.nullable(), isReadOnly: true },
+    /** The person that proposed to give the rest up, while another person has not confirmed or dismissed it. */
+    writeOffBy: { schema: PersonName.nullable(), isReadOnly: true },
     remark: { schema: remark.default(''), lines: 2 },
   },
   totals: { fields: ['amountMinor', 'residualMinor'] },
@@ -80,14 +82,14 @@ export const debts = defineResource({
       'createBy',
       'createTime',
     ],
-    moreColumns: ['remark'],
+    moreColumns: ['writeOffBy', 'remark'],
     onPhone: ['feeName', 'residualMinor', 'customerName', 'accountNo'],
     form: ['accountNo', 'debtType', 'feeName', 'amount', 'planSource', 'planDeductions', 'remark'],
   },
 })
 
-/** Paid by hand, or deducted from a payment. */
-export const DebtRecordKind = z.enum({ added: '0', paid: '1', deducted: '2' })
+/** Paid by hand, deducted from a payment, taken back with it, or given up. */
+export const DebtRecordKind = z.enum({ added: '0', paid: '1', deducted: '2', reversed: '3', writtenOff: '4' })
 
 /** Every transaction of every debt. */
 export const debtRecords = defineResource({
@@ -123,37 +125,18 @@ export const debtRecords = defineResource({
   },
 })
 
-const SignedMinor = z.int().min(-amountMinorMax).max(amountMinorMax)
-const named = { accountNo: AccountNo, debtId: z.uuid() }
-const added = { ...named, debtType: DebtType, feeName: ItemName, plan: RepaymentPlan.nullable(), remark }
-const paid = { ...named, paymentId: z.uuid(), payMethod: PayMethod, remark }
+export const SignedMinor = z.int().min(-amountMinorMax).max(amountMinorMax)
+export const ofDebt = { accountNo: AccountNo, debtId: z.uuid() }
+const added = { ...ofDebt, debtType: DebtType, feeName: ItemName, plan: RepaymentPlan.nullable(), remark }
 
 export const AddDebt = z.object({ type: z.literal('AddDebt'), ...added, amountMinor: SignedMinor })
-export const PlanRepayment = z.object({ type: z.literal('PlanRepayment'), ...named, plan: RepaymentPlan.nullable() })
-export const PayDebt = z.object({ type: z.literal('PayDebt'), ...paid, amountMinor: SignedMinor })
-export type DebtCommand = z.infer<typeof AddDebt | typeof PlanRepayment | typeof PayDebt>
+export type AddDebt = z.infer<typeof AddDebt>
 
 /** Whose debt it is: the holder's of this contract. Absent for the first. */
-const contractNo = ContractNo.optional()
+export const contractNo = ContractNo.optional()
 
 export const debtEventTypes = {
   'billing.DebtAdded': { version: 1, data: z.object({ ...added, amountMinor: AmountMinor, contractNo, postings: Postings, at: Instant }) },
-  'billing.RepaymentPlanned': { version: 1, data: z.object({ ...named, plan: RepaymentPlan.nullable(), at: Instant }) },
-  'billing.DebtPaid': {
-    version: 1,
-    data: z.object({
-      ...paid,
-      debtType: DebtType,
-      feeName: ItemName,
-      debtMinor: AmountMinor,
-      amountMinor: AmountMinor,
-      residualMinor: RestMinor,
-      remainingDeductions: RemainingDeductions.nullable(),
-      contractNo,
-      postings: Postings,
-      at: Instant,
-    }),
-  },
 } as const
 
 /** The open part of a debt that is not paid in full. */

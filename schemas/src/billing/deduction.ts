@@ -60,6 +60,8 @@ export const Settlement = z.object({
   settledThrough: LocalDate,
   settledLitres: CumulativeLitres,
   lastDeductionMinor: RestMinor,
+  /** Of a settlement that a reversal restored: when that was taken, null where nothing was. */
+  lastDeductionAt: Instant.nullable().optional(),
 })
 export type Settlement = z.infer<typeof Settlement>
 
@@ -84,11 +86,32 @@ export const PaymentDeducted = z.object({
   cumulativeLitres: CumulativeLitres,
   ...deductionResult,
   settlements: z.array(Settlement).max(deductionLinesMax),
+  /** The same before it, so that a reversal can restore them. Earlier events did not record it. */
+  settledBefore: z.array(Settlement).max(deductionLinesMax).optional(),
+  /** The payment that started it. Absent where a person deducted from the balance. */
+  paymentId: z.uuid().optional(),
   /** Whose money was deducted: the holder's of this contract. Absent for the first. */
   contractNo: ContractNo.optional(),
   postings: Postings,
   at: Instant,
 })
+
+/** A deduction was taken back with its payment: lines, settlements and litres are as they are after it, the last line first. */
+export const DeductionReversed = z.object({
+  deductionId: z.uuid(),
+  paymentId: z.uuid(),
+  accountNo: AccountNo,
+  lines: z.array(DeductionLine).max(deductionLinesMax),
+  deductedMinor: RestMinor,
+  vatMinor: RestMinor,
+  settlements: z.array(Settlement).max(deductionLinesMax),
+  cumulativeLitres: CumulativeLitres,
+  contractNo: ContractNo.optional(),
+  postings: Postings,
+  at: Instant,
+})
+
+export const DeductionStatus = z.enum({ made: '0', reversed: '1' })
 
 /** The payments from which something was deducted, each with its order and its lines. */
 export const deductions = defineResource({
@@ -110,8 +133,13 @@ export const deductions = defineResource({
     restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     deductionOrder: { schema: z.array(DeductionKind), isReadOnly: true, isJson: true, isUnsortable: true },
     lines: { schema: z.array(DeductionLine), isReadOnly: true, isJson: true, isUnsortable: true },
+    /** Taken back with its payment. */
+    status: { schema: DeductionStatus, isReadOnly: true, filter: 'equals', dictionary: 'deduction_status' },
   },
-  totals: { fields: ['paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor'] },
+  totals: {
+    fields: ['paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor'],
+    except: { field: 'status', word: DeductionStatus.enum.reversed },
+  },
   menu: {
     directory: 'billing',
     place: 30,
@@ -123,7 +151,7 @@ export const deductions = defineResource({
     shows: ['/prod-api/business/deductionOrder'],
   },
   screen: {
-    columns: ['accountNo', 'source', 'paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor', 'createBy', 'createTime'],
+    columns: ['accountNo', 'source', 'status', 'paymentMinor', 'deductedMinor', 'vatMinor', 'restMinor', 'createBy', 'createTime'],
     onPhone: ['accountNo', 'deductedMinor', 'source'],
   },
 })

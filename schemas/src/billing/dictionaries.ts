@@ -57,6 +57,14 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'deduction_status',
+    dictName: texts('State of a deduction', '扣费状态', 'État d’un prélèvement', 'Status pemotongan'),
+    entries: [
+      { ...entry('0', 'Made', '已扣费', 'Effectué', 'Dipotong', 'success'), isDefault: true },
+      entry('1', 'Reversed', '已冲正', 'Annulé', 'Dibatalkan', 'danger'),
+    ],
+  },
+  {
     dictType: 'debt_type',
     dictName: texts('Debt type', '欠款类型', 'Type de dette', 'Jenis utang'),
     entries: [
@@ -74,6 +82,7 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     entries: [
       { ...entry('0', 'Open', '未还清', 'En cours', 'Belum lunas', 'warning'), isDefault: true },
       entry('1', 'Paid', '已还清', 'Payée', 'Lunas', 'success'),
+      entry('2', 'Written off', '已核销', 'Passée en perte', 'Dihapuskan', 'info'),
     ],
   },
   {
@@ -83,6 +92,8 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       { ...entry('0', 'Added', '新增', 'Ajout', 'Ditambahkan'), isDefault: true },
       entry('1', 'Paid', '还款', 'Paiement', 'Dibayar'),
       entry('2', 'Deducted', '扣费', 'Prélèvement', 'Dipotong'),
+      entry('3', 'Reversed', '冲正', 'Annulation', 'Dibatalkan', 'danger'),
+      entry('4', 'Written off', '核销', 'Passage en perte', 'Dihapuskan', 'info'),
     ],
   },
   {
@@ -237,6 +248,11 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
       entry('9', 'Late fee', '滞纳金', 'Pénalité de retard', 'Denda keterlambatan', 'warning'),
       entry('10', 'Balance applied', '余额抵扣', 'Solde imputé', 'Saldo digunakan', 'success'),
       entry('11', 'Return fee', '退票手续费', 'Frais de rejet', 'Biaya pembayaran ditolak', 'warning'),
+      entry('12', 'Deduction reversed', '扣费冲正', 'Prélèvement annulé', 'Pembatalan pemotongan', 'danger'),
+      entry('13', 'Write-off', '核销', 'Passage en perte', 'Penghapusan', 'info'),
+      entry('14', 'Sale of water', '售水', 'Vente d’eau', 'Penjualan air'),
+      entry('15', 'Sale taken back', '售水退回', 'Vente reprise', 'Penjualan dibatalkan', 'warning'),
+      entry('16', 'Use', '用水扣费', 'Consommation', 'Pemakaian'),
     ],
   },
   {

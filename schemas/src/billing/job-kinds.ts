@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../shared/job.ts'
+import { LocalDate } from '../shared/values.ts'
 import { Tariff } from './tariff.ts'
 
 const day = 24
@@ -12,6 +13,16 @@ export const billRunJob = defineJob({
   kind: 'bill-run',
   queue: { running: { person: 2, tenant: 2, process: 2, all: 100 }, held: { person: 100, tenant: 100 }, refusal: 'unavailable' },
   request: z.object({ runId: z.uuid() }),
+  startsMax: 1_000,
+  isResumable: false,
+  keptHours: day,
+})
+
+/** The use of a tenant's prepaid accounts up to a local day. A lost one starts again: what was deducted is not deducted twice. */
+export const burnDownJob = defineJob({
+  kind: 'burn-down',
+  queue: { running: { person: 1, tenant: 1, process: 1, all: 100 }, held: { person: 10, tenant: 10 }, refusal: 'unavailable' },
+  request: z.object({ day: LocalDate }),
   startsMax: 1_000,
   isResumable: false,
   keptHours: day,

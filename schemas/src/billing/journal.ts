@@ -7,8 +7,11 @@ import { LedgerAccount } from './ledger.ts'
 export const LedgerEntry = z.enum([
   ...['BillIssued', 'BillCredited', 'BillDebited', 'BillRecomputed', 'LateFeeCharged', 'ReturnFeeCharged'],
   ...['PaymentReceived', 'PaymentReversed', 'BalanceApplied', 'BalanceRefunded'],
-  ...['DebtAdded', 'DebtPaid', 'PaymentDeducted'],
+  ...['DebtAdded', 'DebtPaid', 'PaymentDeducted', 'DeductionReversed', 'DebtWrittenOff'],
+  ...['WaterSold', 'WaterTakenBack', 'ConsumptionDeducted'],
   ...['BankEntryRecorded', 'BankEntrySetAside', 'BankEntryReleased'],
+  ...['OrderPaid', 'OrderMoneyCredited', 'OrderRefunded', 'LeftoverCredited', 'LeftoverReopened'],
+  ...['FloatBrought', 'FloatRecharged', 'AgentSaleCompleted', 'AgentSaleReversed', 'AgentCommissionPaid'],
 ] as const)
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 

@@ -13,15 +13,27 @@ export const ContractNo = z.int().min(1).max(1_000)
 export const ContractOfQuery = typedNumber().int().min(1).max(1_000).optional()
 
 /**
- * The chart of accounts. Assets: cash, bank, open bills (`receivables`) and debts of customers beside them (`customerDebts`).
+ * The chart of accounts. Assets: cash, bank, open bills (`receivables`), debts of customers beside them (`customerDebts`) and
+ * money that payment platforms hold for the utility (`platformMoney`).
  * Liabilities: balances of customers (`customerMoney`), VAT, money of bank statements that no account has yet (`clearing`), and money that is
- * no payment of a customer (`suspense`). Income: volumes, standing charges (fixed parts and
- * minimum charges), surcharges, debts, late fees, fees of returned payments, and by later credits and debits.
+ * no payment of a customer (`suspense`); what agents have paid in and not sold (`agentFloat`), and commissions that they have earned (`agentCommissions`).
+ * Expenses: commissions of agents (`commissionCost`). Income: volumes, standing charges (fixed parts and
+ * minimum charges), surcharges, debts, late fees, fees of returned payments, and by later credits and debits; debts that are given up (`writeOffs`) are taken from it.
  */
 export const LedgerAccount = z.enum([
-  ...['cash', 'bank', 'receivables', 'customerDebts'],
-  ...['customerMoney', 'vat', 'clearing', 'suspense'],
-  ...['waterRevenue', 'standingRevenue', 'surcharges', 'debtIncome', 'lateFees', 'returnFees', 'adjustments'],
+  ...['cash', 'bank', 'receivables', 'customerDebts', 'platformMoney'],
+  ...['customerMoney', 'vat', 'clearing', 'suspense', 'agentFloat', 'agentCommissions'],
+  ...[
+    'waterRevenue',
+    'standingRevenue',
+    'surcharges',
+    'debtIncome',
+    'lateFees',
+    'returnFees',
+    'adjustments',
+    'writeOffs',
+    'commissionCost',
+  ],
 ] as const)
 export type LedgerAccount = z.infer<typeof LedgerAccount>
 

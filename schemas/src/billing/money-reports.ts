@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { PersonName } from '../shared/actors.ts'
-import { totalsOf } from '../shared/calls-of-resource.ts'
-import { endpoint } from '../shared/endpoint.ts'
-import { boundedTotal, fromEnd } from '../shared/list-page.ts'
-import { createdWithin, paging, wording } from '../shared/lists.ts'
+import { texts } from '../shared/language.ts'
+import { defineReport } from '../shared/report.ts'
 import { text } from '../shared/text.ts'
 import { BillStatus } from './bill.ts'
 import { PayMethod } from './money.ts'
 
 /** Reports of money, for days of the tenant's zone. Without days, a report is of the last thirty, today included. */
 const path = '/prod-api/business/moneyReport'
+/** Ten years and their leap days. */
+const days = { usual: 30, max: 3_660, last: 'today' } as const
 
 export const RechargeRow = z.object({
   /** Place in the report, which identifies the row. */
@@ -30,34 +30,34 @@ export type RechargeRow = z.infer<typeof RechargeRow>
 
 export const ReportUnit = z.enum(['day', 'month'])
 export const rechargeFilter = { unit: ReportUnit.optional(), payMethod: PayMethod.optional(), operator: text(100).optional() }
-const recharge = { ...rechargeFilter, ...createdWithin }
-
-export const listRecharges = endpoint({
-  method: 'GET',
-  path: `${path}/recharge/list`,
-  permission: 'billing:transaction:list',
-  summary: 'What was received, reversed and refunded by day or month, pay method and operator',
-  envelope: 'rows',
-  request: z.object({ ...recharge, ...paging, ...fromEnd }),
-  response: z.object({ rows: z.array(RechargeRow), ...boundedTotal }),
-})
-
-/** Of what the filter leaves: days or months by pay method and operator. */
-export const rechargeTotals = totalsOf({
+/** Money received, reversed and refunded: days or months by pay method and operator. */
+export const rechargeReport = defineReport({
+  name: 'rechargeReport',
+  texts: 'billing',
   path: `${path}/recharge`,
   permission: 'billing:transaction:list',
+  exportPermission: 'billing:transaction:export',
+  summary: 'What was received, reversed and refunded by day or month, pay method and operator',
   noun: 'row',
+  id: 'place',
+  row: RechargeRow,
   filter: rechargeFilter,
-})
-
-export const exportRecharges = endpoint({
-  method: 'POST',
-  path: `${path}/recharge/export`,
-  permission: 'billing:transaction:export',
-  summary: 'The recharge statistics that the filter leaves, as a spreadsheet',
-  envelope: 'file',
-  request: z.object({ ...recharge, ...wording }),
-  response: z.object({}),
+  dictionaries: { payMethod: 'counter_method' },
+  totals: ['receivedMinor', 'reversedMinor', 'refundedMinor', 'netMinor'],
+  days,
+  chart: { values: ['netMinor'] },
+  columns: ['period', 'payMethod', 'operator', 'payments', 'receivedMinor', 'reversedMinor', 'refundedMinor', 'netMinor'],
+  onPhone: ['period', 'netMinor', 'payMethod'],
+  filters: ['unit', 'payMethod', 'operator'],
+  source: { screen: 'billing/transactions', search: { payMethod: 'payMethod' }, within: 'period' },
+  menu: {
+    directory: 'report',
+    place: 40,
+    path: 'recharge',
+    component: 'reports/recharges',
+    icon: 'cash',
+    titles: texts('Recharge statistics', '充值统计', 'Statistiques des encaissements', 'Statistik penerimaan'),
+  },
 })
 
 /** One holder's bills of an account: what a former one owes is not the present one's. */
@@ -79,31 +79,32 @@ export const PostpaidRow = z.object({
 export type PostpaidRow = z.infer<typeof PostpaidRow>
 
 export const postpaidFilter = { accountNo: text(32).optional(), status: BillStatus.optional() }
-const postpaid = { ...postpaidFilter, ...createdWithin }
-
-export const listPostpaid = endpoint({
-  method: 'GET',
-  path: `${path}/postpaid/list`,
-  permission: 'billing:bill:list',
-  summary: 'Accounts with the bills of a period: billed, paid, open and overdue',
-  envelope: 'rows',
-  request: z.object({ ...postpaid, ...paging, ...fromEnd }),
-  response: z.object({ rows: z.array(PostpaidRow), ...boundedTotal }),
-})
-
-export const postpaidTotals = totalsOf({
+/** Accounts with the bills of a period: billed, paid, open and overdue. */
+export const postpaidReport = defineReport({
+  name: 'postpaidReport',
+  texts: 'billing',
   path: `${path}/postpaid`,
   permission: 'billing:bill:list',
+  exportPermission: 'billing:bill:export',
+  summary: 'Accounts with the bills of a period: billed, paid, open and overdue',
   noun: 'account',
+  id: 'lineNo',
+  row: PostpaidRow,
   filter: postpaidFilter,
-})
-
-export const exportPostpaid = endpoint({
-  method: 'POST',
-  path: `${path}/postpaid/export`,
-  permission: 'billing:bill:export',
-  summary: 'The postpaid detail that the filter leaves, as a spreadsheet',
-  envelope: 'file',
-  request: z.object({ ...postpaid, ...wording }),
-  response: z.object({}),
+  dictionaries: { status: 'bill_status' },
+  totals: ['billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
+  days,
+  chart: { values: ['billedMinor', 'openMinor'] },
+  columns: ['accountNo', 'customerName', 'status', 'bills', 'openBills', 'billedMinor', 'paidMinor', 'openMinor', 'overdueMinor'],
+  onPhone: ['accountNo', 'openMinor', 'customerName', 'status'],
+  filters: ['accountNo', 'status'],
+  source: { screen: 'billing/bills', wholeSearch: { accountNo: 'accountNo' } },
+  menu: {
+    directory: 'report',
+    place: 50,
+    path: 'postpaid',
+    component: 'reports/postpaid',
+    icon: 'receipt',
+    titles: texts('Postpaid detail', '后付费明细', 'Détail des abonnements facturés', 'Rincian pascabayar'),
+  },
 })

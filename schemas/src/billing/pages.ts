@@ -1,5 +1,7 @@
 import { texts } from '../shared/language.ts'
 import type { MenuPage } from '../shared/menu-page.ts'
+import { pageOfReport } from '../shared/report.ts'
+import { postpaidReport, rechargeReport } from './money-reports.ts'
 
 /** Pages of the menu that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
@@ -47,26 +49,5 @@ export const pages: readonly MenuPage[] = [
     buttons: [],
     shows: ['/prod-api/business/ledger/revenue'],
   },
-  {
-    directory: 'report',
-    place: 40,
-    path: 'recharge',
-    component: 'reports/recharges',
-    needs: 'billing:transaction:list',
-    icon: 'cash',
-    titles: texts('Recharge statistics', '充值统计', 'Statistiques des encaissements', 'Statistik penerimaan'),
-    buttons: [],
-    shows: ['/prod-api/business/moneyReport/recharge'],
-  },
-  {
-    directory: 'report',
-    place: 50,
-    path: 'postpaid',
-    component: 'reports/postpaid',
-    needs: 'billing:bill:list',
-    icon: 'receipt',
-    titles: texts('Postpaid detail', '后付费明细', 'Détail des abonnements facturés', 'Rincian pascabayar'),
-    buttons: [],
-    shows: ['/prod-api/business/moneyReport/postpaid'],
-  },
+  ...[rechargeReport, postpaidReport].map(pageOfReport),
 ]

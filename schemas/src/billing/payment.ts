@@ -5,6 +5,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo } from '../shared/values.ts'
 import { Allocation, chosenBills } from './bill.ts'
+import { DeductionLine, PaymentSource, PurchasedLitres } from './deduction.ts'
 import { customerName } from './holder-of-row.ts'
 import { ContractNo } from './ledger.ts'
 import { PayMethod, TypedAmount } from './money.ts'
@@ -36,13 +37,19 @@ export const payments = defineResource({
     /** Whose bills it pays: the present holder's where it is left out. */
     contractNo: { schema: ContractNo.optional(), shown: z.int(), isLarge: true, isHalf: true },
     payMethod: { schema: PayMethod.default(PayMethod.enum.cash), filter: 'equals', dictionary: 'counter_method', isHalf: true },
+    /** Money for bills, or a recharge of the account. */
+    source: { schema: PaymentSource.default(PaymentSource.enum.bill), filter: 'equals', dictionary: 'payment_source', isHalf: true },
+    purchasedLitres: { schema: PurchasedLitres.default(0), isWriteOnly: true },
     reference: { schema: personalInput(text(64), 'other').default(''), filter: 'contains' },
     amountMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    /** The amount that the payment's own deductions took, and their lines. */
+    deductedMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
+    deductions: { schema: z.array(DeductionLine), isReadOnly: true, isJson: true, isUnsortable: true },
     restMinor: { schema: z.int(), isReadOnly: true, isLarge: true },
     allocations: { schema: z.array(Allocation), isReadOnly: true, isJson: true, isUnsortable: true },
     remark: { schema: personalInput(textLines(100), 'other').default(''), lines: 2 },
   },
-  totals: { fields: ['amountMinor', 'restMinor'], except: { field: 'status', word: PaymentStatus.enum.reversed } },
+  totals: { fields: ['amountMinor', 'deductedMinor', 'restMinor'], except: { field: 'status', word: PaymentStatus.enum.reversed } },
   menu: {
     directory: 'billing',
     place: 25,
@@ -53,9 +60,21 @@ export const payments = defineResource({
     audience: 'tenant',
   },
   screen: {
-    columns: ['accountNo', 'customerName', 'status', 'payMethod', 'amountMinor', 'restMinor', 'reference', 'createBy', 'createTime'],
+    columns: [
+      'accountNo',
+      'customerName',
+      'status',
+      'source',
+      'payMethod',
+      'amountMinor',
+      'deductedMinor',
+      'restMinor',
+      'reference',
+      'createBy',
+      'createTime',
+    ],
     moreColumns: ['remark', 'contractNo'],
     onPhone: ['accountNo', 'amountMinor', 'customerName', 'status'],
-    form: ['accountNo', 'amount', 'contractNo', 'payMethod', 'reference', 'remark'],
+    form: ['accountNo', 'amount', 'source', 'contractNo', 'payMethod', 'reference', 'remark'],
   },
 })

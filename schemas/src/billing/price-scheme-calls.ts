@@ -1,45 +1,53 @@
 import { z } from 'zod'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
-import { text } from '../shared/text.ts'
+import { lines, text } from '../shared/text.ts'
 import { LocalDate } from '../shared/values.ts'
-import { PriceSchemeName, PriceSchemeStatus, PriceSchemeVersion, priceSchemes, RetirePriceScheme } from './price-scheme.ts'
+import { PriceSchemeName, PriceSchemeStatus, PriceSchemeVersion, priceSchemes } from './price-scheme.ts'
 import { ChargeKind, DividedBy, litresPerCubicMetre, priceMaximum } from './tariff.ts'
 
 export const listPriceSchemeHistory = historyCallOf(priceSchemes, '/api/v1/price-schemes')
 
-export const publishPriceScheme = endpoint({
-  method: 'PUT',
-  path: '/prod-api/business/priceScheme/publish/:priceSchemeId',
-  permission: 'billing:priceScheme:publish',
-  summary: 'Publish the draft of a price scheme as a version that holds from its start',
-  request: z.object({ priceSchemeId: RowId }),
-  response: z.object({}),
-})
-
-export const retirePriceScheme = endpoint({
-  method: 'PUT',
-  path: '/prod-api/business/priceScheme/retire/:priceSchemeId',
-  permission: 'billing:priceScheme:publish',
-  summary: 'Retire a price scheme: no account is given it any more',
-  request: z.object({ priceSchemeId: RowId, reason: RetirePriceScheme.shape.reason }),
-  response: z.object({}),
-})
+/** Customer types that exist: a published price is for one of them, or for all. */
+export const publishedTypesMax = 10_000
+const reason = lines(100).min(1)
 
 /** Commands on price schemes. */
-export const priceSchemeCommands: readonly NamedCommand<RowOf<typeof priceSchemes>>[] = [
-  { name: 'publish', endpoint: publishPriceScheme, icon: 'finish', isOffered: ({ status }) => status !== PriceSchemeStatus.enum.retired },
+export const priceSchemeCommands = commandsOn<RowOf<typeof priceSchemes>>()(
   {
-    name: 'retire',
-    endpoint: retirePriceScheme,
-    icon: 'cancel',
-    isOffered: ({ status }) => status === PriceSchemeStatus.enum.published,
-    isDanger: true,
+    entity: 'PriceScheme',
+    id: 'priceSchemeId',
+    path: priceSchemes.path,
+    permission: 'billing:priceScheme:publish',
+    key: { priceSchemeName: PriceSchemeName },
   },
-]
+  {
+    publish: {
+      summary: 'Publish the draft of a price scheme as a version that holds from its start',
+      given: { customerTypeIds: z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).max(publishedTypesMax) },
+      event: 'billing.PriceSchemePublished',
+      recorded: PriceSchemeVersion.shape,
+      icon: 'finish',
+      isOffered: ({ status }) => status !== PriceSchemeStatus.enum.retired,
+    },
+    retire: {
+      summary: 'Retire a price scheme: no account is given it any more',
+      typed: { reason },
+      event: 'billing.PriceSchemeRetired',
+      recorded: { reason },
+      step: 'retired',
+      becomes: { status: PriceSchemeStatus.enum.retired },
+      icon: 'cancel',
+      isOffered: ({ status }) => status === PriceSchemeStatus.enum.published,
+      isDanger: true,
+    },
+  },
+)
+export const { publishPriceScheme, retirePriceScheme } = priceSchemeCommands.calls
+export type PriceSchemeCommand = GivenTo<typeof priceSchemeCommands>
 
 export const findPublishedVersions = endpoint({
   method: 'GET',

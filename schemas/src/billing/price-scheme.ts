@@ -3,7 +3,7 @@ import { formatText } from '../shared/format-texts.ts'
 import { recordedEvents } from '../shared/recorded-events.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
-import { Instant, LocalDate } from '../shared/values.ts'
+import { LocalDate } from '../shared/values.ts'
 import { hasTwoDecimals } from './money.ts'
 import { ChargingModel, cycleMonthsMax, Month, priceMaximum, Tariff, unlimited } from './tariff.ts'
 
@@ -79,7 +79,6 @@ export const priceSchemes = defineResource({
 
 const recorded = recordedEvents(priceSchemes.form, 'priceSchemeName')
 
-const named = { priceSchemeName: PriceSchemeName }
 /** A version holds from the local midnight of its first day until the next version's. */
 export const PriceSchemeVersion = z.object({ version: z.int().min(1).max(10_000), effectiveFrom: LocalDate, tariff: Tariff })
 export type PriceSchemeVersion = z.infer<typeof PriceSchemeVersion>
@@ -88,17 +87,4 @@ export const priceSchemeEventTypes = {
   'billing.PriceSchemeDrafted': { version: 1, data: recorded.added },
   'billing.PriceSchemeChanged': { version: 1, data: recorded.changed },
   'billing.PriceSchemeRemoved': { version: 1, data: recorded.removed },
-  'billing.PriceSchemePublished': { version: 1, data: z.object({ ...named, ...PriceSchemeVersion.shape, at: Instant }) },
-  'billing.PriceSchemeRetired': { version: 1, data: z.object({ ...named, reason: lines(100).min(1), at: Instant }) },
 } as const
-
-/** Customer types that exist: a published price is for one of them, or for all. */
-export const publishedTypesMax = 10_000
-export const PublishPriceScheme = z.object({
-  type: z.literal('PublishPriceScheme'),
-  ...named,
-  customerTypeIds: z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).max(publishedTypesMax),
-})
-export type PublishPriceScheme = z.infer<typeof PublishPriceScheme>
-export const RetirePriceScheme = z.object({ type: z.literal('RetirePriceScheme'), ...named, reason: lines(100).min(1) })
-export type RetirePriceScheme = z.infer<typeof RetirePriceScheme>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { callsOf } from '../shared/calls-of-resource.ts'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { confirmedAmount } from '../shared/confirmed-amount.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
@@ -12,29 +12,46 @@ import { OpenDebt } from './debt.ts'
 import { DeductionOrder, deductionResult, deductions, PaymentSource, PurchasedLitres } from './deduction.ts'
 import { RestMinor, TypedAmount } from './money.ts'
 import { personalSurcharges } from './personal-surcharge.ts'
-import { SchemeStatus, surchargeSchemes } from './surcharge-scheme.ts'
+import { type SchemeCommand, SchemeStatus, surchargeSchemes } from './surcharge-scheme.ts'
 
 const schemePath = '/prod-api/business/surchargeScheme'
 
 export const listSchemeHistory = historyCallOf(surchargeSchemes, '/api/v1/surcharge-schemes')
 
-const switching = (verb: 'enable' | 'disable', summary: string) =>
-  endpoint({
-    method: 'PUT',
-    path: `${schemePath}/${verb}/:surchargeSchemeId`,
+/** Commands on surcharge schemes. */
+export const surchargeSchemeCommands = commandsOn<RowOf<typeof surchargeSchemes>>()(
+  {
+    entity: 'SurchargeScheme',
+    id: 'surchargeSchemeId',
+    path: schemePath,
     permission: 'billing:surchargeScheme:edit',
-    summary,
-    request: z.object({ surchargeSchemeId: RowId }),
-    response: z.object({}),
-  })
-
-export const enableScheme = switching('enable', 'Enable a surcharge scheme, so that accounts can have it')
-export const disableScheme = switching('disable', 'Disable a surcharge scheme that no account has had')
-
-export const surchargeSchemeCommands: readonly NamedCommand<RowOf<typeof surchargeSchemes>>[] = [
-  { name: 'enable', endpoint: enableScheme, icon: 'unlock', isOffered: ({ status }) => status === SchemeStatus.enum.disabled },
-  { name: 'disable', endpoint: disableScheme, icon: 'lock', isOffered: ({ status }) => status === SchemeStatus.enum.enabled },
-]
+    key: { schemeId: z.uuid() },
+  },
+  {
+    enable: {
+      command: 'EnableScheme',
+      call: 'enableScheme',
+      summary: 'Enable a surcharge scheme, so that accounts can have it',
+      event: 'billing.SurchargeSchemeEnabled',
+      step: 'enabled',
+      becomes: { status: SchemeStatus.enum.enabled },
+      icon: 'unlock',
+      isOffered: ({ status }) => status === SchemeStatus.enum.disabled,
+    },
+    disable: {
+      command: 'DisableScheme',
+      call: 'disableScheme',
+      summary: 'Disable a surcharge scheme that no account has had',
+      event: 'billing.SurchargeSchemeDisabled',
+      step: 'disabled',
+      becomes: { status: SchemeStatus.enum.disabled },
+      icon: 'lock',
+      isOffered: ({ status }) => status === SchemeStatus.enum.enabled,
+    },
+  },
+)
+export const { enableScheme, disableScheme } = surchargeSchemeCommands.calls
+export type SurchargeSchemeCommand = SchemeCommand | GivenTo<typeof surchargeSchemeCommands>
 
 export const listPersonalSurchargeHistory = historyCallOf(personalSurcharges, '/api/v1/personal-surcharges')
 

@@ -59,13 +59,9 @@ const beside = z.object({
 })
 export const ChangeScheme = z.object({ type: z.literal('ChangeScheme'), ...typed, beside })
 export const RemoveScheme = z.object({ type: z.literal('RemoveScheme'), schemeId })
-export const EnableScheme = z.object({ type: z.literal('EnableScheme'), schemeId })
-export const DisableScheme = z.object({ type: z.literal('DisableScheme'), schemeId })
 /** An account is to have the scheme. */
 export const UseScheme = z.object({ type: z.literal('UseScheme'), schemeId })
-export type SchemeCommand = z.infer<
-  typeof AddScheme | typeof ChangeScheme | typeof RemoveScheme | typeof EnableScheme | typeof DisableScheme | typeof UseScheme
->
+export type SchemeCommand = z.infer<typeof AddScheme | typeof ChangeScheme | typeof RemoveScheme | typeof UseScheme>
 
 const written = z.object({ ...typed, at: Instant })
 const named = z.object({ schemeId, at: Instant })
@@ -74,7 +70,5 @@ export const surchargeSchemeEventTypes = {
   'billing.SurchargeSchemeAdded': { version: 1, data: written },
   'billing.SurchargeSchemeChanged': { version: 1, data: written },
   'billing.SurchargeSchemeRemoved': { version: 1, data: named },
-  'billing.SurchargeSchemeEnabled': { version: 1, data: named },
-  'billing.SurchargeSchemeDisabled': { version: 1, data: named },
   'billing.SurchargeSchemeUsed': { version: 1, data: named },
 } as const

@@ -21,6 +21,11 @@ export const TransactionKind = z.enum({
   lateFee: '9',
   balanceApplied: '10',
   returnFee: '11',
+  deductionReversed: '12',
+  writeOff: '13',
+  waterSold: '14',
+  waterTakenBack: '15',
+  consumption: '16',
 })
 export type TransactionKind = z.infer<typeof TransactionKind>
 

@@ -210,6 +210,8 @@ const WallScreen = z.object({
       parentId: z.string().nullable(),
       level: z.int(),
       leakageRate: Figure,
+      /** Mean supply flow of the latest day with data. */
+      flowLitresPerHour: Figure,
       estimated: z.boolean(),
       outline: z.array(z.tuple([z.number(), z.number()])).nullable(),
     }),

@@ -1,5 +1,7 @@
 import { texts } from '../shared/language.ts'
 import type { MenuPage } from '../shared/menu-page.ts'
+import { pageOfReport } from '../shared/report.ts'
+import { dailyUse, groupUse, intervalUse, readingRates } from './use-reports.ts'
 
 /** Pages of the menu that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
@@ -24,34 +26,5 @@ export const pages: readonly MenuPage[] = [
     audience: 'platform',
     shows: ['/prod-api/business/tenantBoard'],
   },
-  {
-    directory: 'report',
-    place: 10,
-    path: 'interval',
-    component: 'reports/interval-use',
-    needs: 'metering:readings:read',
-    icon: 'list',
-    titles: texts('Interval statistics', '区间用水统计', 'Consommation par période', 'Statistik periode'),
-    shows: ['/prod-api/business/useReport/interval'],
-  },
-  {
-    directory: 'report',
-    place: 20,
-    path: 'daily',
-    component: 'reports/daily-use',
-    needs: 'metering:readings:read',
-    icon: 'droplet',
-    titles: texts('Daily water use', '日用水量', 'Consommation journalière', 'Pemakaian harian'),
-    shows: ['/prod-api/business/useReport/daily', '/prod-api/business/useReport/readingRates'],
-  },
-  {
-    directory: 'report',
-    place: 30,
-    path: 'group',
-    component: 'reports/group-use',
-    needs: 'metering:readings:read',
-    icon: 'stack',
-    titles: texts('Group statistics', '分组统计', 'Statistiques par groupe', 'Statistik kelompok'),
-    shows: ['/prod-api/business/useReport/group'],
-  },
+  ...[intervalUse, dailyUse, groupUse, readingRates].map(pageOfReport),
 ]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { boundedTotal, fromEnd } from '../shared/list-page.ts'
-import { createdWithin, paging, RowId, wording } from '../shared/lists.ts'
+import { texts } from '../shared/language.ts'
+import { RowId } from '../shared/lists.ts'
+import { defineReport } from '../shared/report.ts'
 import { text } from '../shared/text.ts'
 import { LocalDate } from '../shared/values.ts'
 
@@ -15,6 +16,7 @@ const Figure = z.number().nullable()
 
 /** Days of one report; a year and a day. */
 export const reportDaysMax = 366
+const days = { usual: 30, max: reportDaysMax, last: 'yesterday' } as const
 
 /** Days of meters that a report sorted by use reads: a second or two. */
 const meterDaysMax = 4_000_000
@@ -43,26 +45,36 @@ export const IntervalUseRow = z.object({
 export type IntervalUseRow = z.infer<typeof IntervalUseRow>
 export const intervalUseFilter = { meterNo: text(64).optional(), ...group }
 
-export const listIntervalUse = endpoint({
-  method: 'GET',
-  path: `${path}/interval/list`,
+/** Use of each meter in the days of an interval. Sorted by use it reads at most four million days of meters, or a month. */
+export const intervalUse = defineReport({
+  name: 'intervalUse',
+  texts: 'dashboard',
+  path: `${path}/interval`,
   permission,
   summary:
     'What each meter counted in the days of an interval, with its reading rate; sorted by use, of at most four million days of meters, or a month',
-  envelope: 'rows',
+  noun: 'meter',
+  id: 'meterNo',
+  row: IntervalUseRow,
+  filter: intervalUseFilter,
   sorts: ['meterNo', 'meterName', 'usedLitres', 'meanDailyLitres', 'maximumDailyLitres', 'daysKnown', 'daysStated', 'readingRate'],
-  request: z.object({ ...intervalUseFilter, ...createdWithin, ...paging, ...fromEnd }),
-  response: z.object({ rows: z.array(IntervalUseRow), ...boundedTotal }),
-})
-
-export const exportIntervalUse = endpoint({
-  method: 'POST',
-  path: `${path}/interval/export`,
-  permission,
-  summary: 'The interval statistics that the filter leaves, as a spreadsheet',
-  envelope: 'file',
-  request: z.object({ ...intervalUseFilter, ...createdWithin, ...wording }),
-  response: z.object({}),
+  days,
+  chart: { values: ['usedLitres'] },
+  columns: [
+    ...(['meterNo', 'meterName', 'meterGroupName', 'usedLitres', 'meanDailyLitres'] as const),
+    ...(['maximumDailyLitres', 'daysKnown', 'daysStated', 'readingRate'] as const),
+  ],
+  onPhone: ['meterNo', 'usedLitres', 'meterName'],
+  filters: ['meterNo', 'meterGroup'],
+  source: { screen: 'devices/meter', params: { number: 'meterNo' } },
+  menu: {
+    directory: 'report',
+    place: 10,
+    path: 'interval',
+    component: 'reports/interval-use',
+    icon: 'list',
+    titles: texts('Interval statistics', '区间用水统计', 'Consommation par période', 'Statistik periode'),
+  },
 })
 
 export const DailyUseRow = z.object({
@@ -79,24 +91,31 @@ export const DailyUseRow = z.object({
 export type DailyUseRow = z.infer<typeof DailyUseRow>
 export const dailyUseFilter = { ...group }
 
-export const listDailyUse = endpoint({
-  method: 'GET',
-  path: `${path}/daily/list`,
+/** Use of customers on each day, newest first. */
+export const dailyUse = defineReport({
+  name: 'dailyUse',
+  texts: 'dashboard',
+  path: `${path}/daily`,
   permission,
   summary: 'What customers’ meters counted on each day, newest first, with the reading rate',
-  envelope: 'rows',
-  request: z.object({ ...dailyUseFilter, ...createdWithin, ...paging, ...fromEnd }),
-  response: z.object({ rows: z.array(DailyUseRow), ...boundedTotal }),
-})
-
-export const exportDailyUse = endpoint({
-  method: 'POST',
-  path: `${path}/daily/export`,
-  permission,
-  summary: 'The days that the filter leaves, as a spreadsheet',
-  envelope: 'file',
-  request: z.object({ ...dailyUseFilter, ...createdWithin, ...wording }),
-  response: z.object({}),
+  noun: 'day',
+  id: 'day',
+  row: DailyUseRow,
+  filter: dailyUseFilter,
+  days,
+  chart: { values: ['usedLitres'] },
+  columns: ['day', 'usedLitres', 'meanMeterLitres', 'metersKnown', 'metersStated', 'meters', 'readingRate'],
+  onPhone: ['day', 'usedLitres', 'readingRate'],
+  filters: ['meterGroup'],
+  source: { screen: 'reports/interval-use', within: 'day' },
+  menu: {
+    directory: 'report',
+    place: 20,
+    path: 'daily',
+    component: 'reports/daily-use',
+    icon: 'droplet',
+    titles: texts('Daily water use', '日用水量', 'Consommation journalière', 'Pemakaian harian'),
+  },
 })
 
 export const GroupUseRow = z.object({
@@ -115,24 +134,73 @@ export const GroupUseRow = z.object({
 export type GroupUseRow = z.infer<typeof GroupUseRow>
 export const groupUseFilter = { meterGroupName: text(50).optional() }
 
-export const listGroupUse = endpoint({
-  method: 'GET',
-  path: `${path}/group/list`,
+/** Use of the meters of each group in the days of an interval, the largest use first. */
+export const groupUse = defineReport({
+  name: 'groupUse',
+  texts: 'dashboard',
+  path: `${path}/group`,
   permission,
   summary: 'What the meters of each group counted in the days of an interval, the largest use first',
-  envelope: 'rows',
-  request: z.object({ ...groupUseFilter, ...createdWithin, ...paging, ...fromEnd }),
-  response: z.object({ rows: z.array(GroupUseRow), ...boundedTotal }),
+  noun: 'group',
+  id: 'meterGroupId',
+  row: GroupUseRow,
+  filter: groupUseFilter,
+  days,
+  chart: { values: ['usedLitres'] },
+  columns: ['meterGroupName', 'meters', 'usedLitres', 'useShare', 'meanDailyLitres', 'daysStated', 'readingRate'],
+  onPhone: ['meterGroupName', 'usedLitres', 'useShare'],
+  filters: ['meterGroupName'],
+  source: { screen: 'reports/daily-use', search: { meterGroup: 'meterGroupId' }, ofSameDays: true },
+  menu: {
+    directory: 'report',
+    place: 30,
+    path: 'group',
+    component: 'reports/group-use',
+    icon: 'stack',
+    titles: texts('Group statistics', '分组统计', 'Statistiques par groupe', 'Statistik kelompok'),
+  },
 })
 
-export const exportGroupUse = endpoint({
-  method: 'POST',
-  path: `${path}/group/export`,
+/** Windows over which the reading rate is computed. */
+export const rateDays = [30, 180] as const
+
+export const ReadingRateRow = z.object({
+  day: LocalDate,
+  meters: z.int(),
+  metersKnown: z.int(),
+  metersMissing: z.int(),
+  /** Of the day, and of the 30 and 180 days up to it. */
+  readingRate: Figure,
+  reading30Rate: Figure,
+  reading180Rate: Figure,
+})
+export type ReadingRateRow = z.infer<typeof ReadingRateRow>
+
+/** The reading rate of each day and of the 30 and 180 days that end with it. */
+export const readingRates = defineReport({
+  name: 'readingRates',
+  texts: 'dashboard',
+  path: `${path}/readingRates`,
   permission,
-  summary: 'The statistics of groups that the filter leaves, as a spreadsheet',
-  envelope: 'file',
-  request: z.object({ ...groupUseFilter, ...createdWithin, ...wording }),
-  response: z.object({}),
+  summary: 'Reading rate of customers’ meters on each day, and over the 30 and 180 days up to it, newest first',
+  noun: 'day',
+  id: 'day',
+  row: ReadingRateRow,
+  filter: {},
+  days: { ...days, usual: rateDays[1] },
+  chart: { values: ['readingRate', 'reading30Rate', 'reading180Rate'], isLine: true },
+  columns: ['day', 'metersKnown', 'metersMissing', 'meters', 'readingRate', 'reading30Rate', 'reading180Rate'],
+  onPhone: ['day', 'readingRate', 'metersMissing'],
+  filters: [],
+  source: { screen: 'reports/interval-use', within: 'day', fixed: { sort: 'readingRate.asc' } },
+  menu: {
+    directory: 'report',
+    place: 35,
+    path: 'readingRate',
+    component: 'reports/reading-rates',
+    icon: 'gauge',
+    titles: texts('Reading rate', '抄表率', 'Taux de relève', 'Tingkat pembacaan'),
+  },
 })
 
 export const findReadingRates = endpoint({

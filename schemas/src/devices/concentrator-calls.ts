@@ -1,28 +1,45 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
-import { RowId } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
-import { AssociateMeters, concentrators } from './concentrator.ts'
+import { MeterNumber } from '../shared/values.ts'
+import { concentrators } from './concentrator.ts'
 
 export const listConcentratorHistory = historyCallOf(concentrators, '/api/v1/concentrators')
 
-const associating = (verb: 'associate' | 'dissociate', summary: string) =>
-  endpoint({
-    method: 'PUT',
-    path: `/prod-api/business/concentrator/${verb}/:concentratorId`,
-    permission: 'devices:concentrator:associate',
-    summary,
-    request: z.object({ concentratorId: RowId, meters: AssociateMeters.shape.meters }),
-    response: z.object({}),
-  })
-
-export const associateConcentratorMeters = associating('associate', 'Associate meters with a concentrator, all of them or none')
-export const dissociateConcentratorMeters = associating('dissociate', 'Take meters from a concentrator, all of them or none')
+/** Meters of one request. */
+const associatedMax = 1000
+const meters = z.array(MeterNumber).min(1).max(associatedMax)
+const withMeters = { typed: { meters }, recorded: { meters } }
 
 /** Commands on concentrators. */
-export const concentratorCommands: readonly NamedCommand<RowOf<typeof concentrators>>[] = [
-  { name: 'associate', endpoint: associateConcentratorMeters, icon: 'move' },
-  { name: 'dissociate', endpoint: dissociateConcentratorMeters, icon: 'undo', isOffered: ({ meterCount }) => meterCount > 0 },
-]
+export const concentratorCommands = commandsOn<RowOf<typeof concentrators>>()(
+  {
+    entity: 'Concentrator',
+    id: 'concentratorId',
+    path: concentrators.path,
+    permission: 'devices:concentrator:associate',
+    key: { concentratorNo: MeterNumber },
+  },
+  {
+    associate: {
+      command: 'AssociateMeters',
+      call: 'associateConcentratorMeters',
+      ...withMeters,
+      summary: 'Associate meters with a concentrator, all of them or none',
+      event: 'devices.ConcentratorMetersAssociated',
+      icon: 'move',
+    },
+    dissociate: {
+      command: 'DissociateMeters',
+      call: 'dissociateConcentratorMeters',
+      ...withMeters,
+      summary: 'Take meters from a concentrator, all of them or none',
+      event: 'devices.ConcentratorMetersDissociated',
+      icon: 'undo',
+      isOffered: ({ meterCount }) => meterCount > 0,
+    },
+  },
+)
+export const { associateConcentratorMeters, dissociateConcentratorMeters } = concentratorCommands.calls
+export type ConcentratorCommand = GivenTo<typeof concentratorCommands>

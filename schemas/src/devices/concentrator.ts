@@ -45,19 +45,8 @@ export const concentrators = defineResource({
 
 export const concentratorEvents = recordedEvents(concentrators.form, 'concentratorNo')
 
-/** Meters of one request. */
-export const associatedMax = 1000
-
-const association = { concentratorNo: MeterNumber, meters: z.array(MeterNumber).min(1).max(associatedMax) }
-
-export const ConcentratorMetersChanged = z.object({ ...association, at: Instant })
-
 /** The first frame after a silence, or the end of the time that a silence may last. */
 export const ConcentratorStateChanged = z.object({ concentratorNo: MeterNumber, communicationState: CommunicationState, at: Instant })
 
-export const AssociateMeters = z.object({ type: z.literal('AssociateMeters'), ...association })
-export type AssociateMeters = z.infer<typeof AssociateMeters>
-export const DissociateMeters = z.object({ type: z.literal('DissociateMeters'), ...association })
-export type DissociateMeters = z.infer<typeof DissociateMeters>
 export const ChangeConcentratorState = ConcentratorStateChanged.extend({ type: z.literal('ChangeConcentratorState') })
 export type ChangeConcentratorState = z.infer<typeof ChangeConcentratorState>

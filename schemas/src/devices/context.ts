@@ -45,8 +45,7 @@ export const events = {
   'devices.ConcentratorAdded': { version: 1, data: concentrator.concentratorEvents.added },
   'devices.ConcentratorChanged': { version: 1, data: concentrator.concentratorEvents.changed },
   'devices.ConcentratorRemoved': { version: 1, data: concentrator.concentratorEvents.removed },
-  'devices.ConcentratorMetersAssociated': { version: 1, data: concentrator.ConcentratorMetersChanged },
-  'devices.ConcentratorMetersDissociated': { version: 1, data: concentrator.ConcentratorMetersChanged },
+  ...concentratorCalls.concentratorCommands.events,
   'devices.ConcentratorStateChanged': { version: 1, data: concentrator.ConcentratorStateChanged },
   'devices.FlowMeterAdded': { version: 1, data: flowMeterEvents.added },
   'devices.FlowMeterChanged': { version: 1, data: flowMeterEvents.changed },
@@ -75,9 +74,9 @@ export const devices = {
     valveOperations,
   ),
   commands: [
-    { texts: 'devices', resource: 'meters', commands: meterCommands },
+    { texts: 'devices', resource: 'meters', screen: 'devices/meters', commands: meterCommands },
     { texts: 'devices', resource: 'meterGroup', commands: meterGroupValves.meterGroupCommands },
-    { texts: 'devices', resource: 'concentrator', commands: concentratorCalls.concentratorCommands },
+    { texts: 'devices', resource: 'concentrator', commands: concentratorCalls.concentratorCommands.list },
   ],
   dictionaries: devicesDictionaries,
 } satisfies Context

@@ -5,6 +5,7 @@ import { assignOwner } from '../shared/owner.ts'
 import { MeterNumber, PartitionId } from '../shared/values.ts'
 import { DayComparison, DayComparisonRequest } from './day-comparison.ts'
 import { CheckMeters, FindMeterCandidates, MeterFit } from './meter-check.ts'
+import { openedOnly } from './meter-choice.ts'
 import {
   AsOf,
   BalanceRow,
@@ -143,7 +144,7 @@ export const associateSubMeters = endpoint({
   path: '/api/v1/partitions/:id/sub-meters',
   permission: 'leakage:partition:manage',
   summary: 'Associate up to a thousand customers’ meters, for all days or from a day to another',
-  request: AssociateSubMeters.omit({ type: true, partitionId: true }).extend(byId),
+  request: AssociateSubMeters.omit({ type: true, partitionId: true }).extend({ ...byId, ...openedOnly }),
   response: Accepted,
 })
 

@@ -15,9 +15,20 @@ export const MeterFit = z.object({
   number: z.string(),
   name: z.string().nullable(),
   address: z.string().nullable(),
-  problem: z.enum(['meter-not-registered', 'meter-zone-differs', 'meter-already-in-partition', 'membership-overlaps']).nullable(),
+  problem: z
+    .enum([
+      'meter-not-registered',
+      'meter-zone-differs',
+      'meter-already-in-partition',
+      'membership-overlaps',
+      'meter-in-other-cascade',
+      'meter-without-account',
+    ])
+    .nullable(),
   details: z.record(z.string(), z.string()),
   isHere: z.boolean(),
+  /** The account that the meter serves; null where it is not opened. */
+  accountNo: z.string().nullable(),
   elsewhere: z.array(z.object({ id: PartitionId, name: z.string(), role: MeterRole })),
 })
 export type MeterFit = z.infer<typeof MeterFit>
@@ -27,6 +38,8 @@ export const CheckMeters = z.object({
   id: PartitionId,
   numbers: z.array(MeterNumber).min(1).max(1000),
   role: MeterRole,
+  /** Meters without an account do not fit. */
+  onlyOpened: z.boolean().default(false),
   ...MemberDays.shape,
 })
 

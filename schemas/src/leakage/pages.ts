@@ -1,5 +1,7 @@
 import { texts } from '../shared/language.ts'
 import type { MenuPage } from '../shared/menu-page.ts'
+import { pageOfReport } from '../shared/report.ts'
+import { balanceReport, nationalReport } from './balance-reports.ts'
 
 /** Pages of the menu that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
@@ -16,12 +18,42 @@ export const pages: readonly MenuPage[] = [
   },
   {
     directory: 'water',
+    place: 12,
+    path: 'investigation',
+    component: 'leakage/investigation',
+    needs: 'leakage:partition:read',
+    icon: 'zoom',
+    titles: texts('Investigation', '分区排查', 'Investigation', 'Investigasi'),
+  },
+  {
+    directory: 'water',
+    place: 15,
+    path: 'detections',
+    component: 'leakage/detections',
+    needs: 'leakage:partition:read',
+    icon: 'droplet-off',
+    titles: texts('Detections', '漏损检出', 'Détections', 'Deteksi'),
+    shows: ['/api/v1/leakage/detections'],
+  },
+  {
+    directory: 'water',
+    place: 17,
+    path: 'waterBalance',
+    component: 'leakage/water-balance',
+    needs: 'leakage:partition:read',
+    icon: 'scale',
+    titles: texts('Water balance', '水量平衡', 'Bilan hydrique', 'Neraca air'),
+    shows: ['/api/v1/leakage/water-balances'],
+  },
+  {
+    directory: 'water',
     place: 20,
     path: 'map',
     component: 'leakage/map',
     needs: 'leakage:partition:read',
     icon: 'map',
-    titles: texts('Network map', '管网地图', 'Carte du réseau', 'Peta jaringan'),
+    titles: texts('Partition GIS', '分区 GIS', 'SIG des secteurs', 'GIS zona'),
+    shows: ['/api/v1/leakage/overview', '/api/v1/leakage/colour-ranges'],
   },
   {
     directory: 'audit',
@@ -32,4 +64,5 @@ export const pages: readonly MenuPage[] = [
     icon: 'clock',
     titles: texts('Historical data', '历史数据回溯', 'Données historiques', 'Data historis'),
   },
+  ...[balanceReport, nationalReport].map(pageOfReport),
 ]

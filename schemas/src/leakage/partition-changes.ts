@@ -14,10 +14,13 @@ export const ListPartitionChanges = z.object({
 export const PartitionChangeType = z.enum([
   'leakage.PartitionCreated',
   'leakage.PartitionChanged',
+  'leakage.PartitionMoved',
   'leakage.SummaryMeterAssociated',
   'leakage.SubMetersAssociated',
   'leakage.MetersDissociated',
   'leakage.ThresholdsSet',
+  'leakage.InfrastructureSet',
+  'leakage.InfrastructureRemoved',
 ])
 
 export type PartitionChangeType = z.infer<typeof PartitionChangeType>

@@ -55,6 +55,10 @@ export const ChangePartition = z.object({
 })
 export type ChangePartition = z.infer<typeof ChangePartition>
 
+/** Puts a point, with all points below it, below another point of its cascade. */
+export const MovePartition = z.object({ type: z.literal('MovePartition'), partitionId: PartitionId, parentId: PartitionId })
+export type MovePartition = z.infer<typeof MovePartition>
+
 export const Direction = z.enum(['in', 'out'])
 export type Direction = z.infer<typeof Direction>
 
@@ -142,6 +146,14 @@ export type PartitionCreated = z.infer<typeof PartitionCreated>
 /** The changed fields of a point, and nothing else. `personId` is there where a field of the leader changed: the present leader. */
 export const PartitionChanged = ChangePartition.omit({ type: true }).extend({ personId: PersonId.nullable().optional() })
 export type PartitionChanged = z.infer<typeof PartitionChanged>
+
+/** The superior point and the level of a point from now on. */
+export const PartitionMoved = z.object({
+  partitionId: PartitionId,
+  parentId: PartitionId,
+  level: z.int().min(2).max(partitionLevelsMax),
+})
+export type PartitionMoved = z.infer<typeof PartitionMoved>
 
 export const SummaryMeterAssociated = z.object({ partitionId: PartitionId, number: MeterNumber, direction: Direction, ...memberDays })
 export const SubMetersAssociated = z.object({ partitionId: PartitionId, numbers: z.array(MeterNumber).max(1000), ...memberDays })

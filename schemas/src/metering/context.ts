@@ -1,8 +1,10 @@
 import { type Context, callsOfModules, type EventTypes } from '../shared/context.ts'
+import { callsOfReports } from '../shared/report.ts'
 import * as consumptionReview from './consumption-review.ts'
 import { ReadingCorrected, ReadingCorrectionWithdrawn } from './correct-reading.ts'
 import * as calls from './endpoints.ts'
 import * as healthSettings from './health-settings.ts'
+import { meterHistory } from './history-report.ts'
 import * as imports from './imports.ts'
 import * as manualReading from './manual-reading.ts'
 import * as meterHealth from './meter-health.ts'
@@ -27,16 +29,19 @@ export const events = {
 } as const satisfies EventTypes
 
 export const metering = {
-  calls: callsOfModules(
-    calls,
-    consumptionReview,
-    validation,
-    meterHealth,
-    healthSettings,
-    manualReading,
-    walkBy,
-    walkBy.walkByCommands.calls,
-  ),
+  calls: {
+    ...callsOfReports(meterHistory),
+    ...callsOfModules(
+      calls,
+      consumptionReview,
+      validation,
+      meterHealth,
+      healthSettings,
+      manualReading,
+      walkBy,
+      walkBy.walkByCommands.calls,
+    ),
+  },
   commands: [
     { texts: 'metering', resource: 'consumptionReview', commands: consumptionReview.reviewCommands },
     { texts: 'metering', resource: 'walkBy', commands: walkBy.walkByCommands.list },

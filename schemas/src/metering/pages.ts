@@ -1,5 +1,7 @@
 import { texts } from '../shared/language.ts'
 import type { MenuPage } from '../shared/menu-page.ts'
+import { pageOfReport } from '../shared/report.ts'
+import { meterHistory } from './history-report.ts'
 
 /** Pages of the menu that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
@@ -87,4 +89,5 @@ export const pages: readonly MenuPage[] = [
     buttons: ['metering:walkBy:plan'],
     shows: ['/prod-api/business/walkBy'],
   },
+  ...[meterHistory].map(pageOfReport),
 ]

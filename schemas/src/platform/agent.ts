@@ -12,7 +12,7 @@ export const agents = defineResource({
   noun: 'agent',
   path: '/prod-api/system/agent',
   permission: 'system:agent',
-  verbs: ['list', 'recharge'],
+  verbs: ['list', 'recharge', 'configure', 'payout', 'settle'],
   id: 'userId',
   table: 'platform.users',
   scope: 'own',
@@ -28,6 +28,19 @@ export const agents = defineResource({
     rechargedMinor: { schema: z.int(), isUnsortable: true },
     recharges: { schema: z.int(), isUnsortable: true },
     lastRechargedAt: { schema: Instant.nullable(), isUnsortable: true },
+    /** How far the balance may go below zero, what is held for sales on their way, and what is left to sell with. */
+    ceilingMinor: { schema: z.int(), isUnsortable: true },
+    heldMinor: { schema: z.int(), isUnsortable: true },
+    availableMinor: { schema: z.int(), isUnsortable: true },
+    saleLimitMinor: { schema: z.int(), isUnsortable: true },
+    dayLimitMinor: { schema: z.int(), isUnsortable: true },
+    /** Hundredths of a percent of a sale. */
+    commissionBasisPoints: { schema: z.int(), isUnsortable: true },
+    soldMinor: { schema: z.int(), isUnsortable: true },
+    sales: { schema: z.int(), isUnsortable: true },
+    /** Commission that was earned and is not paid. */
+    unpaidMinor: { schema: z.int(), isUnsortable: true },
+    settlements: { schema: z.int(), isUnsortable: true },
   },
   menu: {
     directory: 'system',
@@ -39,8 +52,12 @@ export const agents = defineResource({
     shows: ['/api/v1/agents', '/prod-api/system/user/agentRecharge'],
   },
   screen: {
-    columns: ['userName', 'nickName', 'phonenumber', 'status', 'balanceMinor', 'rechargedMinor', 'recharges', 'lastRechargedAt'],
-    moreColumns: ['createTime'],
+    columns: ['nickName', 'userName', 'status', 'balanceMinor', 'availableMinor', 'sales', 'soldMinor', 'unpaidMinor', 'lastRechargedAt'],
+    moreColumns: [
+      ...(['phonenumber', 'heldMinor', 'rechargedMinor', 'recharges', 'ceilingMinor', 'saleLimitMinor', 'dayLimitMinor'] as const),
+      ...(['settlements', 'createTime'] as const),
+    ],
+    onPhone: ['nickName', 'balanceMinor', 'unpaidMinor', 'status'],
     filters: ['userName', 'nickName', 'phonenumber'],
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { colourRangesKey, WrittenColourRanges } from '../shared/colour-ranges.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { YesNo } from '../shared/lists.ts'
 import { defineResource } from '../shared/resource.ts'
@@ -58,6 +59,7 @@ export const InitialPasswordChange = z.enum({ optional: '0', required: '1' })
 
 /** Parameters that the service reads, and their values. Others hold any text. */
 export const knownParameters: Record<string, z.ZodType<string>> = {
+  [colourRangesKey]: WrittenColourRanges,
   'sys.account.captchaEnabled': onOff,
   'sys.account.captchaType': z.enum(['math', 'char']),
   'sys.account.registerUser': onOff,

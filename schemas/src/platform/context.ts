@@ -10,6 +10,8 @@ import * as gatewayDownlink from './gateway-downlink.ts'
 import * as importJobs from './import-jobs.ts'
 import * as loginLog from './login-log-calls.ts'
 import * as mapLayerCalls from './map-layer-calls.ts'
+import * as preferences from './preferences.ts'
+import * as reportMailings from './report-mailings.ts'
 import * as sessionCalls from './session-calls.ts'
 import * as signInCalls from './sign-in-calls.ts'
 
@@ -18,6 +20,7 @@ export const platform = {
     calls,
     signInCalls,
     sessionCalls,
+    preferences,
     fileCalls,
     mapLayerCalls,
     dictionary,
@@ -25,6 +28,7 @@ export const platform = {
     loginLog,
     exportJobs,
     importJobs,
+    reportMailings,
     gatewayDownlink,
     owner,
   ),

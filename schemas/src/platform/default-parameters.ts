@@ -1,3 +1,4 @@
+import { colourRangesKey, defaultColourRanges, writtenColourRanges } from '../shared/colour-ranges.ts'
 import type { Texts } from '../shared/language.ts'
 import { InitialPasswordChange } from './configuration.ts'
 
@@ -61,6 +62,22 @@ export const defaultParameters: readonly DefaultParameter[] = [
     '密码有效天数（0 不限制）',
     'Validité du mot de passe en jours (0 illimitée)',
     'Masa berlaku kata sandi dalam hari (0 tanpa batas)',
+  ),
+  parameter(
+    'sys.card.bridgeToolUrl',
+    '-',
+    'Download address of the card bridge tool (https address, or -)',
+    '读卡桥接工具下载地址（https 地址，或 -）',
+    'Adresse de téléchargement de BridgeTool (adresse https, ou -)',
+    'Alamat unduh BridgeTool (alamat https, atau -)',
+  ),
+  parameter(
+    colourRangesKey,
+    writtenColourRanges(defaultColourRanges),
+    'Colour ranges of leakage rates on the map (upper end in % and colour)',
+    '地图漏损率颜色区间（上限 % 与颜色）',
+    'Plages de couleur des taux de fuite sur la carte (fin en % et couleur)',
+    'Rentang warna tingkat kebocoran di peta (batas atas % dan warna)',
   ),
   parameter(
     'sys.index.skinName',

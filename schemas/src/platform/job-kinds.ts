@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineJob, type JobQueue } from '../shared/job.ts'
+import { Instant } from '../shared/values.ts'
 
 const day = 24
 
@@ -42,6 +43,20 @@ export const downloadJob = defineJob({
   startsMax: 3,
   isResumable: false,
   keptHours: anHour,
+})
+
+/** A report that is made and sent at its time. */
+export const reportMailJob = defineJob({
+  kind: 'report-mail',
+  queue: {
+    running: { person: 1, tenant: 1, process: 1, all: 20 },
+    held: { person: 200, tenant: 200 },
+    refusal: 'too-many-exports',
+  },
+  request: z.object({ reportScheduleId: z.int(), dueAt: Instant }),
+  startsMax: 3,
+  isResumable: false,
+  keptHours: day,
 })
 
 /** A PDF of one document, for a person who waits in front of a screen. */

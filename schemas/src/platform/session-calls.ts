@@ -8,6 +8,7 @@ import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
 import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, Sex, UserType } from './account-rules.ts'
 import { DateForm } from './date-form.ts'
 import { MapSettings } from './map-settings.ts'
+import { Preferences } from './preferences.ts'
 import { AccountNoGenMode } from './tenant.ts'
 
 /** Calls of a signed-in person about themselves. */
@@ -72,6 +73,7 @@ export const SessionInfo = z.object({
   /** The initial password is still in use: it must be changed before anything else. */
   isDefaultModifyPwd: z.boolean(),
   isPasswordExpired: z.boolean(),
+  preferences: Preferences,
   /** Which characters a password must have, in the words of the back office's clients: any. The service has rules of its own. */
   pwdChrtype: z.literal(anyCharacters),
   /** Set while an operator of the platform visits a tenant. */

@@ -6,8 +6,11 @@ import type { NamedCommand } from './named-command.ts'
 /** Every event of a context: its type, `<context>.<Event>`, its version, and the schema of its data at that version. */
 export type EventTypes = Readonly<Record<string, { version: number; data: z.ZodObject }>>
 
-/** Commands of one resource, with the place of their texts: `<texts>:<resource>.command.<name>`. */
-export type CommandsOfResource = { texts: string; resource: string; commands: readonly NamedCommand<never>[] }
+/**
+ * Commands of one resource, with the place of their texts: `<texts>:<resource>.command.<name>`. `screen` is the list that carries them out, where
+ * neither the resource nor the page that shows the paths of the commands says it.
+ */
+export type CommandsOfResource = { texts: string; resource: string; screen?: string; commands: readonly NamedCommand<never>[] }
 
 /** A context as `<context>/context.ts` declares it, once; the service collects the contexts in `contexts.ts`. */
 export type Context = {

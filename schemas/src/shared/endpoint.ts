@@ -37,6 +37,8 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
   isKept?: true
   /** The field of a multipart body that carries the file. */
   upload?: string
+  /** The body is another's and comes as bytes, because it is signed over them: nothing of it is in `request`. */
+  takesBytes?: true
   /** Set where the file is a person's: its name stays out of the operation log. */
   isUploadPersonal?: true
 }

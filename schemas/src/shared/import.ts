@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Heads } from './lists.ts'
 import type { Permission } from './permissions.ts'
-import { verbatim } from './text.ts'
+import { text, verbatim } from './text.ts'
 
 /** Rows of one spreadsheet; larger ones are imported in parts. */
 export const importRowsMax = 5000
@@ -77,6 +77,8 @@ export const importEndpoints = ({ path, permission, noun }: { path: `/prod-api/$
       isConfirmed: z.stringbool().default(false),
       /** The rows are written by a job, so that the person may leave the page. A preview never is. */
       inBackground: z.stringbool().default(false),
+      /** The thing that the rows belong to, where the sheet does not name it. */
+      about: text(64).optional(),
     }),
     response: ImportOutcome,
   }),

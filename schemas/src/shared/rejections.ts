@@ -1,8 +1,19 @@
+import { agentRejections } from './agent-rejections.ts'
+import { alarmRejections } from './alarm-rejections.ts'
+import { cardRejections } from './card-rejections.ts'
+import { leakageRejections } from './leakage-rejections.ts'
+import { paymentRejections } from './payment-rejections.ts'
+import { reportRejections } from './report-rejections.ts'
+import { tokenRejections } from './token-rejections.ts'
+import { workOrderRejections } from './work-order-rejections.ts'
+
 /**
  * Every refusal a decider or an endpoint can answer, in one list. The code is the i18n key `rejections.<code>`
  * and the entry in the error catalogue; the number is the HTTP status under `/api/v1`.
  */
 export const rejections = {
+  ...tokenRejections,
+  ...reportRejections,
   'not-signed-in': 401,
   'sign-in-refused': 401,
   'sign-in-throttled': 429,
@@ -57,6 +68,7 @@ export const rejections = {
   'map-layer-too-detailed': 413,
   'map-layers-full': 409,
   'choice-unknown': 400,
+  ...paymentRejections,
   unavailable: 503,
   'internal-error': 500,
 
@@ -144,6 +156,10 @@ export const rejections = {
   'debt-paid-in-full': 409,
   'debt-not-positive': 400,
   'debt-overpaid': 409,
+  'write-off-not-proposed': 409,
+  'write-off-same-person': 409,
+  'recharge-not-positive': 400,
+  'recharge-over-limit': 409,
   'repayment-plan-incomplete': 400,
   'debts-full': 409,
   'payment-not-positive': 400,
@@ -205,30 +221,14 @@ export const rejections = {
   'concentrator-full': 409,
   'meter-on-other-concentrator': 409,
   'pressure-limits-reversed': 409,
-  'boundary-crosses-itself': 409,
 
-  'partition-already-exists': 409,
-  'partition-not-found': 404,
-  'partition-has-children': 409,
-  'partition-has-sub-meters': 409,
-  'partition-root-stays': 409,
-  'partition-levels-exceeded': 409,
-  'partition-parent-missing': 404,
-  'partition-zone-differs': 409,
-  'partition-needs-summary-meter': 409,
-  'meter-already-in-partition': 409,
-  'membership-overlaps': 409,
-  'membership-ends-before-start': 409,
-  'memberships-exceeded': 409,
-  'meter-not-in-partition': 404,
-  'meter-zone-differs': 409,
+  ...leakageRejections,
   'nothing-recorded-then': 404,
   'moment-in-future': 400,
-  'leakage-threshold-needs-sub-meters': 409,
 
   'view-link-over': 403,
-  'alarm-unknown': 404,
-  'alarm-over': 409,
+  ...alarmRejections,
+  'too-many-streams': 429,
   'account-already-exists': 409,
   'account-not-found': 404,
   'account-closed': 409,
@@ -316,7 +316,10 @@ export const rejections = {
   'sts-token-of-another-key': 409,
   'sts-vending-key-missing': 409,
   'sts-key-expired': 409,
+  ...agentRejections,
+  ...cardRejections,
   'sts-request-id-used': 409,
+  ...workOrderRejections,
 } as const satisfies Record<string, number>
 
 export type RejectionCode = keyof typeof rejections
@@ -331,3 +334,6 @@ export const rejected = <const Code extends RejectionCode>(code: Code, details?:
   details ? { rejected: code, details } : { rejected: code }
 
 export const isRejection = (value: unknown): value is Rejection => typeof value === 'object' && value !== null && 'rejected' in value
+
+/** Whether a text that came from the service is the code of a refusal. */
+export const isRejectionCode = (code: string): code is RejectionCode => Object.hasOwn(rejections, code)

@@ -69,7 +69,7 @@ describe('an agent', () => {
     const wanted = { code: 'north', reason: 'A recharge that failed', minutes: 5 }
     const { access_token } = await operator.done<{ access_token: string }>('POST', 'system/tenant/visit', wanted)
     await clerkAt(office, access_token).done('POST', 'system/user/agentRecharge', { rechargeId: randomUUID(), userId: agent, amount: 1 })
-    const { rows } = (await running.ask('north', { url: '/api/v1/audit/events?type=agents.AgentRecharged&limit=1' })).json()
+    const { rows } = (await running.ask('north', { url: '/api/v1/audit/events?type=agents.FloatRecharged&limit=1' })).json()
     expect(rows).toMatchObject([{ actor: 'operator:operator' }])
   })
   it('is recharged by those who may', async () => {

@@ -19,7 +19,7 @@ let policies: RunningPolicies
 beforeAll(async () => {
   running = await startApi('alarms')
   ingest = await ingestApp(running.log)
-  policies = runPolicies(running, [flaggedReadings, conditionsInReadModels(200)])
+  policies = runPolicies(running, [flaggedReadings(200), conditionsInReadModels(200)])
 })
 afterAll(async () => {
   await policies.stop()

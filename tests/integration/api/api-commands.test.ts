@@ -143,12 +143,16 @@ describe('meters for a metering point', () => {
       { number: 'missing', problem: 'meter-not-registered' },
     ])
   })
-  test('a meter that another cascade counts already can be associated, and the other cascade is named', async () => {
+  test('a customer’s meter belongs to one partition at a time: in another cascade it is refused, and a summary meter is named', async () => {
     await send('POST', '/partitions', { partitionId: 'fit-b', name: 'Fit B' })
     expect(await checkMeters('fit-b', ['fit-1', 'fit-main'])).toMatchObject([
-      { problem: null, elsewhere: [{ id: 'fit-a', name: 'Fit A', role: 'sub' }] },
+      { problem: 'meter-in-other-cascade', details: { name: 'Fit A' }, elsewhere: [{ id: 'fit-a', name: 'Fit A', role: 'sub' }] },
       { problem: null, elsewhere: [{ id: 'fit-a', role: 'summary' }] },
     ])
+    await send('POST', '/partitions/fit-b/summary-meters', { number: 'fit-3' })
+    expect(await send('POST', '/partitions/fit-b/sub-meters', { numbers: ['fit-1'] })).toMatchObject(
+      refusedAs('meter-in-other-cascade', 409),
+    )
   })
   test('an association accepts the meters that the check accepts', async () => {
     await send('POST', '/partitions', { partitionId: 'fit-a-low', name: 'Low', parentId: 'fit-a' })

@@ -143,7 +143,7 @@ describe('the web app', () => {
     expect(policy).toContain(`default-src 'self'`)
     expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/=]+'(;|$)/)
     const tileHosts = ['https://tiles.example', ...['a', 'b', 'c'].map((server) => `https://${server}.aerial.example`)].join(' ')
-    for (const directive of [`img-src 'self' data: blob: ${tileHosts}`, `connect-src 'self' ${tileHosts}`])
+    for (const directive of [`img-src 'self' data: blob: ${tileHosts}`, `connect-src 'self' ws://127.0.0.1:18181 ${tileHosts}`])
       expect(policy.split('; ')).toContain(directive)
     expect(policy).not.toContain('unsafe-eval')
     expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' })

@@ -91,7 +91,7 @@ describe('a request', () => {
       const answer = await running.ask('north', { url: `${urlOf(endpoint, value)}?${query}` })
       const { status, code } = heardOf(endpoint, answer)
       expect([200, 400, 404, ...notHis(endpoint)], `${endpoint.path} with ${value}: ${answer.body}`).toContain(status)
-      if (status !== 200) expect(code).toMatch(/^(request-invalid|not-found|.*-not-found|not-signed-in|permission-missing)$/)
+      if (status !== 200) expect(code).toMatch(/^(request-invalid|not-found|.*-not-found|agent-unknown|not-signed-in|permission-missing)$/)
     }
   })
 

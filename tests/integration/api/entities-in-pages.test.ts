@@ -18,9 +18,9 @@ const entities = projections.filter(isEntity)
 const eventsOfRun = 150
 /** So many events begin a row: what else happens to a thing that is not there changes nothing. */
 const beginningEvery = 8
-/** Settings are one row for each of the two tenants, and so are the signals of the one meter that an example has. */
-const rowsMin = ({ name }: EntityProjection): number =>
-  name === 'billing/collection-settings' || name === 'metering/meter-signals' ? 2 : 3
+/** One row for each of the two tenants: settings, the signals of the one meter that an example has, and the runs of its one day. */
+const rowOfTenant = ['billing/collection-settings', 'metering/meter-signals', 'billing/burn-down-runs']
+const rowsMin = ({ name }: EntityProjection): number => (rowOfTenant.includes(name) ? 2 : 3)
 const seeds = byForm({ full: [1, 2], short: [1] })
 
 let beside: ViewsBeside

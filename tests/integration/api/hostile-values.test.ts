@@ -34,8 +34,8 @@ const extreme = [
 /** An example would end the caller's session, or is answered with a file. */
 const leftOut = /\/(logout|visit|authUser\/cancel.*)$/
 
-/** Of each field the full form sends every value. The default form sends every sixth one, so that six fields see all of them. */
-const share = byForm({ full: 1, short: 6 })
+/** Of each field the full form sends every value. The default form sends every twelfth one, so that twelve fields see all of them. */
+const share = byForm({ full: 1, short: 12 })
 const shareOf = <Value>(values: readonly Value[], nth: number): Value[] => values.filter((_, index) => (index + nth) % share === 0)
 
 const rows = Object.values(routes)

@@ -19,6 +19,8 @@ let office: BackOffice
 let webRoot: string
 const tokens = { admin: '', operator: '' }
 const accountNo = 'EVIL-1'
+const partitionId = 'evil-hill'
+let recipient: number
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'nightflow-threats-'))
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Nightflow</title><script>document.title = "Nightflow"</script>')
@@ -28,11 +30,29 @@ beforeAll(async () => {
   tokens.operator = await office.logIn('operator')
   const holder = { accountNo, customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
   await office.call({ method: 'POST', url: '/prod-api/business/customer', token: tokens.admin, payload: holder })
+  await offerPaymentPlatform()
+  await running.ask('north', { method: 'POST', url: '/api/v1/partitions', payload: { partitionId, name: 'Evil hill' } })
+  const { rows } = await running.pool.query<{ id: number }>(
+    `update platform.users set email = 'director@north.example' where tenant = 'north' and username = 'admin' returning user_id::int as id`,
+  )
+  recipient = rows[0]!.id
 })
 afterAll(async () => {
   await running.stop()
   await rm(webRoot, { recursive: true })
 })
+
+/** Orders go through an association whose platform has credentials, in the currency of the utility. */
+const offerPaymentPlatform = async () => {
+  const business = (method: 'POST' | 'PUT', path: string, payload: object) =>
+    office.call({ method, url: `/prod-api/business/${path}`, token: tokens.admin, payload })
+  const address = 'https://platform.example.org'
+  const kinds = { platformType: '0', applicationType: '0', currencyUnit: 'CNY' }
+  await business('POST', 'paymentPlatform', { ...kinds, platformName: 'Sandbox', baseAddress: address, relatedInfo: 'For tests' })
+  const addresses = { systemCallbackAddress: address, thirdPartyCallbackAddress: address }
+  await business('POST', 'platformAssociation', { tenantPlatformName: 'Pay here', platformId: 1, ...addresses })
+  await business('PUT', 'paymentPlatform/credentials/1', { credentials: { notificationKey: 'a key of the sandbox' } })
+}
 
 const all: { endpoint: Endpoint; name: string }[] = Object.values(routes)
   .flat()
@@ -68,10 +88,11 @@ describe('a script typed into a form', () => {
   const made = Object.entries(resourceCalls).flatMap(([name, calls]) =>
     'create' in calls ? [{ name, create: calls.create as unknown as Endpoint, list: calls.list as unknown as Endpoint }] : [],
   )
-  /** A form without any text takes no script. A month is closed only after the one before, and there is none with money here. */
+  /** A form without any text takes no script. A month is closed only after the one before, and there is none with money here. A leak case needs a partition. */
   const written = made.filter(
     ({ name, create }) =>
-      name !== 'bookCloses' && Object.values(create.request.shape).some((schema) => (schema as z.ZodType).safeParse(short).success),
+      !['bookCloses', 'leakCases'].includes(name) &&
+      Object.values(create.request.shape).some((schema) => (schema as z.ZodType).safeParse(short).success),
   )
 
   test.each(written)(
@@ -90,6 +111,29 @@ describe('a script typed into a form', () => {
       if ('upperLimitKilopascal' in payload) payload.upperLimitKilopascal = 900
       // Charges and debts need an existing account.
       if ('accountNo' in payload) payload.accountNo = accountNo
+      // A generic platform would need a protocol that can be read; associations and orders need what they go through.
+      if ('platformType' in payload) payload.platformType = '0'
+      if ('platformId' in payload) payload.platformId = 1
+      if ('associationId' in payload) payload.associationId = 1
+      // An annotation is of an existing partition, and a report is sent to users with an address, with a filter of its own.
+      if ('annotationKey' in payload) payload.partitionId = partitionId
+      if ('scheduleName' in payload) Object.assign(payload, { recipients: [recipient], filters: '' })
+      // A maintenance order needs nothing that exists.
+      if ('assigneeId' in payload)
+        Object.assign(payload, {
+          orderType: '0',
+          assigneeId: null,
+          meterNo: null,
+          partitionId: null,
+          caseId: null,
+          alarmIds: [],
+          plannedFor: null,
+        })
+      // A rule of alarms holds everywhere, and an event that a meter reports has no threshold.
+      if ('ruleId' in payload) {
+        const everywhere = { meterNo: null, meterGroupId: null, partitionId: null, accountNo: null }
+        Object.assign(payload, { ...everywhere, threshold: null, clearAt: null, fromHour: 0, toHour: 24, escalateMinutes: null })
+      }
       // A price scheme needs steps without conditions, from 0 to the maximum.
       if ('steps' in payload) payload.steps = [{ startVolume: 0, endVolume: -1, unitPrice: 1 }]
       const answer = await office.call({ method: 'POST', url: create.path, token, payload })

@@ -58,6 +58,10 @@ it('bills were numbered by positions of the log, with gaps; each kind counts up 
   await correct('credit', issued[1]!.billNo, 1)
   expect((await notesOf(issued[0]!.billNo)).map(({ documentNumber }) => documentNumber)).toEqual(['DN-2026-000001', 'CN-2026-000001'])
   expect((await notesOf(issued[1]!.billNo)).map(({ documentNumber }) => documentNumber)).toEqual(['CN-2026-000002'])
+  // Clients other than our own read local times.
+  const headers = { authorization: `Bearer ${utility.running.tokenOf('north')}` }
+  const local = await utility.running.api.inject({ url: `/prod-api/business/bill/notes/${issued[0]!.billNo}`, headers })
+  expect(local.json().data.notes[0].createTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   expect(policies.deadLetters).toEqual([])
 })
 

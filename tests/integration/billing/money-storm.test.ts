@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
-/** Payments, credits, bounces, transfers and re-bills of three accounts in any order. */
+/** Payments with deductions, credits, bounces, transfers and re-bills of three accounts in any order. */
 
 let running: RunningApi
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const commandsOf = ({ account, nth, minor }: Move, holders: number): { type: str
   return [
     { type: 'IssueBill', ...bill, ...composed(nth, minor) },
     { type: 'ReceivePayment', ...payment, amountMinor: minor },
-    { type: 'ReceivePayment', ...payment, paymentId: idOf(account, 4, nth), amountMinor: minor, contractNo },
+    { type: 'ReceivePayment', ...payment, paymentId: idOf(account, 4, nth), amountMinor: minor, contractNo, source: '1' },
     { type: 'ReversePayment', accountNo, paymentId: idOf(account, 3 + (minor % 2), nth), reason: 'bounced', returnFeeMinor: minor % 50 },
     { type: 'CreditBill', ...adjusted, amountMinor: minor },
     { type: 'DebitBill', ...adjusted, amountMinor: minor },
@@ -60,7 +60,7 @@ const commandsOf = ({ account, nth, minor }: Move, holders: number): { type: str
       debtType: '1',
       feeName: 'Meter',
       amountMinor: minor,
-      plan: null,
+      plan: minor % 4 === 0 ? null : { source: '1', deductions: 1 + (minor % 5) },
       remark: '',
     },
     { type: 'MarkOverdue', ...bill, today: dayOf(nth + 20) },
@@ -98,11 +98,13 @@ it('no bill is open beside a balance of its holder, the trial balance is zero, a
      where balance_minor > 0 and open_minor > 0`,
   )
   expect(beside).toEqual([])
-  const { rows: sums } = await running.pool.query<{ sum: number; entries: number }>(
-    `select coalesce(sum(debit_minor - credit_minor), 0)::float8 as sum, count(*) filter (where entry = 'BalanceApplied')::int as entries
+  const { rows: sums } = await running.pool.query<{ sum: number; entries: number; deducted: number; undeducted: number }>(
+    `select coalesce(sum(debit_minor - credit_minor), 0)::float8 as sum, count(*) filter (where entry = 'BalanceApplied')::int as entries,
+       count(*) filter (where entry = 'PaymentDeducted')::int as deducted, count(*) filter (where entry = 'DeductionReversed')::int as undeducted
      from views.postings where tenant = 'north'`,
   )
   expect(sums[0]!.sum).toBe(0)
   expect(sums[0]!.entries).toBeGreaterThan(10)
+  expect([sums[0]!.deducted, sums[0]!.undeducted].every((count) => count > 0)).toBe(true)
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
 })

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import { languages } from '@nightflow/schemas/shared/language'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 
@@ -23,6 +26,9 @@ const addScheme = async (schemeName: string, ...items: object[]): Promise<number
   (await ask('POST', 'surchargeScheme', { schemeName, items })).data.surchargeSchemeId
 const addPersonal = (accountNo: string, item: object) => ask('POST', 'personalSurcharge', { accountNo, ...item })
 const assign = (accountNo: string, surchargeSchemeId: number) => ask('PUT', 'personalSurcharge/scheme', { accountNo, surchargeSchemeId })
+/** A recharge starts the deductions of the account by itself. */
+const recharge = (accountNo: string, amount: number, more: object = {}) =>
+  ask('POST', 'payment', { paymentId: randomUUID(), accountNo, amount, source: '1', payMethod: '0', ...more })
 const addDebt = (debt: object) => ask('POST', 'debt', { debtId: randomUUID(), debtType: '1', feeName: 'Meter', accountNo: 'S-2', ...debt })
 
 describe('a surcharge scheme', () => {
@@ -132,8 +138,7 @@ describe('the surcharges of an account', () => {
       ],
       cumulativeLitres: 0,
     })
-    const payment = { deductionId: randomUUID(), accountNo: 'S-4', amount: 100, source: '1', purchasedLitres: 4_000 }
-    expect(await ask('POST', 'deduction', payment)).toMatchObject({ code: 200 })
+    expect(await recharge('S-4', 100, { purchasedLitres: 4_000 })).toMatchObject({ code: 200 })
     const [sewage, service, rental] = (await charges()).items
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
     expect(sewage).toMatchObject({ lastSettlementDate: day, lastDeductionMinor: 1000, lastDeductionAt: expect.any(String) })
@@ -160,8 +165,10 @@ describe('a debt', () => {
     const payment = { deductionId: randomUUID(), accountNo: 'S-2', amount: 100, source: '1' }
     const preview = await ask('POST', 'deduction/preview', { accountNo: 'S-2', amount: 100, source: '1' })
     expect(preview.data).toMatchObject({ deductedMinor: 3000, restMinor: 7000 })
-    const made = await ask('POST', 'deduction', payment)
-    expect(await ask('POST', 'deduction', payment)).toMatchObject({ data: made.data })
+    expect(await ask('POST', 'deduction', payment)).toMatchObject({ reason: 'account-balance-insufficient' })
+    const paymentId = randomUUID()
+    const made = await recharge('S-2', 100, { paymentId })
+    expect(await recharge('S-2', 100, { paymentId })).toMatchObject({ data: made.data })
     const pay = (amount: number) => ask('PUT', `debt/pay/${debtNo}`, { paymentId: randomUUID(), amount })
     expect(await pay(60.01)).toMatchObject({ reason: 'debt-overpaid' })
     expect(await pay(60)).toMatchObject({ data: { residualMinor: 0 } })
@@ -181,7 +188,7 @@ describe('the order of deductions', () => {
   it('is the tenant’s, and each deduction keeps the one of its time', async () => {
     await addDebt({ amount: 50, planSource: '1', planDeductions: 1 })
     await addPersonal('S-2', fixed('Rental', 3))
-    const deduct = () => ask('POST', 'deduction', { deductionId: randomUUID(), accountNo: 'S-2', amount: 2, source: '1' })
+    const deduct = () => recharge('S-2', 2)
     await deduct()
     const debtsFirst = ['debt', 'percentage', 'fixed', 'frequency']
     expect(await ask('PUT', 'deductionOrder', { deductionOrder: ['debt', 'debt', 'fixed', 'frequency'] })).toMatchObject({
@@ -190,6 +197,10 @@ describe('the order of deductions', () => {
     expect(await ask('PUT', 'deductionOrder', { deductionOrder: debtsFirst })).toMatchObject({ code: 200 })
     await deduct()
     expect((await ask('GET', 'deductionOrder')).data).toMatchObject({ deductionOrder: debtsFirst, setBy: 'admin' })
+    // Clients other than our own read local times.
+    const headers = { authorization: `Bearer ${running.tokenOf('north')}` }
+    const local = await running.api.inject({ url: '/prod-api/business/deductionOrder', headers })
+    expect(local.json().data.setAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     const { rows } = await ask('GET', 'deduction/list?accountNo=S-2&pageSize=2')
     expect(rows).toMatchObject([
       {
@@ -206,5 +217,88 @@ describe('the order of deductions', () => {
         ],
       },
     ])
+  })
+})
+
+describe('a payment', () => {
+  const open = async (accountNo: string) =>
+    ask('POST', 'customer', { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane', accountNo })
+  const preview = (asked: object) => ask('POST', 'payment/preview', { source: '1', ...asked })
+
+  // requirement of Surcharges and debts: The allocation of an amount before it is paid | /billing/payments | POST /prod-api/business/payment/preview
+  // requirement of Surcharges and debts: The allocation is stored with the transaction and is on the receipt | /billing/payments | GET /prod-api/business/payment/receipt/:paymentNo
+  it('is divided as its preview said, keeps its lines, and is taken back with them', async () => {
+    await open('S-5')
+    await addPersonal('S-5', share('Waste water', 5))
+    const { debtNo } = (await addDebt({ accountNo: 'S-5', amount: 30, planSource: '1', planDeductions: 3 })).data
+    const asked = { accountNo: 'S-5', amount: 100 }
+    const { data: seen } = await preview(asked)
+    expect(seen).toMatchObject({ amountMinor: 10_000, deductedMinor: 1_500, bills: [], billsMinor: 0, restMinor: 8_500, litres: null })
+    const { paymentNo } = (await recharge('S-5', 100)).data
+    const [row] = (await ask('GET', 'payment/list?accountNo=S-5')).rows
+    expect(row).toMatchObject({ paymentNo, source: '1', deductedMinor: 1_500, restMinor: 8_500, deductions: seen.lines })
+    expect((await ask('GET', 'recharge/list?accountNo=S-5')).rows).toMatchObject([
+      { rechargeNo: paymentNo, status: '0', amountMinor: 10_000, deductedMinor: 1_500, billsMinor: 0, restMinor: 8_500 },
+    ])
+    const receipt = await running.ask('north', {
+      method: 'GET',
+      url: `/prod-api/business/payment/receipt/${paymentNo}`,
+      headers: { language: 'en' },
+    })
+    const [paper] = await readPdfText(receipt.rawPayload)
+    for (const words of ['Waste water', 'Surcharges and instalments', '85.00']) expect(paper).toContain(words)
+    const debtRow = async () => (await ask('GET', 'debt/list?accountNo=S-5')).rows[0]
+    expect(await debtRow()).toMatchObject({ debtNo, residualMinor: 2_000, remainingDeductions: 2 })
+    expect(await ask('PUT', `payment/reverse/${paymentNo}`, { reason: 'bounced' })).toMatchObject({ code: 200 })
+    expect(await debtRow()).toMatchObject({ residualMinor: 3_000, remainingDeductions: 3, status: '0' })
+    expect((await ask('GET', 'deduction/list?accountNo=S-5')).rows).toMatchObject([{ status: '1', deductedMinor: 1_500 }])
+    expect((await ask('GET', 'personalSurcharge/list?accountNo=S-5')).rows).toMatchObject([{ lastDeductionMinor: null }])
+    expect((await ask('GET', 'debtRecord/list?accountNo=S-5')).rows).toMatchObject([{ kind: '3' }, { kind: '2' }, { kind: '0' }])
+    expect((await ask('GET', 'payment/balance?accountNo=S-5')).data).toMatchObject({ balanceMinor: 0, debtsMinor: 3_000 })
+    expect(await history(`debts/${debtNo}`)).toEqual(['undeducted', 'deducted', 'added'])
+    expect(await preview({ ...asked, amount: 0 })).toMatchObject({ reason: 'recharge-not-positive' })
+    expect(await preview({ ...asked, accountNo: 'S-9' })).toMatchObject({ reason: 'account-not-found' })
+  })
+
+  it('of a scheme is deducted from by its items as they are now, in the order of the tenant', async () => {
+    await open('S-6')
+    const surchargeSchemeId = await addScheme('Now', share('Sewage', 10))
+    await assign('S-6', surchargeSchemeId)
+    await ask('PUT', 'surchargeScheme', { surchargeSchemeId, schemeName: 'Now', items: [share('Sewage', 20)] })
+    await recharge('S-6', 50)
+    expect((await ask('GET', 'deduction/list?accountNo=S-6')).rows).toMatchObject([
+      { deductionOrder: (await ask('GET', 'deductionOrder')).data.deductionOrder, lines: [{ name: 'Sewage', amountMinor: 1_000 }] },
+    ])
+  })
+
+  it('that recharges an account is at most the purchase limit of the account', async () => {
+    await ask('POST', 'customer', {
+      customerName: 'Li Na',
+      telephone: '13800138000',
+      address: '8 Mill Lane',
+      accountNo: 'S-7',
+      purchaseLimit: 80,
+    })
+    expect(await recharge('S-7', 80.01)).toMatchObject({ reason: 'recharge-over-limit', msg: expect.stringContaining('80.00') })
+    expect(await recharge('S-7', 80)).toMatchObject({ code: 200 })
+    expect(await recharge('S-7', 1.005)).toMatchObject({ code: 500 })
+    expect(
+      await ask('POST', 'payment/refund', { paymentId: randomUUID(), accountNo: 'S-7', amount: 80, payMethod: '0', reason: 'moves' }),
+    ).toMatchObject({ data: { balanceMinor: 0 } })
+  })
+})
+
+describe('a debt that is given up', () => {
+  it('is written off by two people, and the read models are those of the log', async () => {
+    const { debtNo } = (await addDebt({ accountNo: 'S-3', amount: 40 })).data
+    const writeOff = (verb: string) => ask('PUT', `debt/${verb}WriteOff/${debtNo}`, { reason: 'Bankrupt' })
+    expect(await writeOff('confirm')).toMatchObject({ reason: 'write-off-not-proposed' })
+    expect(await writeOff('propose')).toMatchObject({ code: 200 })
+    expect(await writeOff('confirm')).toMatchObject({ reason: 'write-off-same-person' })
+    expect((await ask('GET', 'debt/list?accountNo=S-3')).rows).toMatchObject([{ status: '0', writeOffBy: 'admin' }])
+    expect(await writeOff('dismiss')).toMatchObject({ code: 200 })
+    expect(await history(`debts/${debtNo}`)).toEqual(['writeOffDismissed', 'writeOffProposed', 'added'])
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
   })
 })

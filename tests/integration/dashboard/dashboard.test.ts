@@ -152,8 +152,12 @@ describe('the figures of a utility', () => {
     expect(data).toMatchObject({ usedTotalLitres: null, usedYesterdayLitres: null, meterCount: 1, meterReportingCount: 0, readingRate: 0 })
   })
   it('are for those who may see them', async () => {
-    const headers = { authorization: `Bearer ${running.tokenOf('south', 'agent')}` }
-    expect((await running.ask('south', { url: `${figures}/topData`, headers })).json().code).toBe(200)
+    const codeFor = async (role: 'analyst' | 'agent') => {
+      const headers = { authorization: `Bearer ${running.tokenOf('south', role)}` }
+      return (await running.ask('south', { url: `${figures}/topData`, headers })).json().code
+    }
+    expect(await codeFor('analyst')).toBe(200)
+    expect(await codeFor('agent')).toBe(403)
     expect((await running.api.inject({ url: `${figures}/topData` })).json().code).toBe(401)
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { utils, write } from '@e965/xlsx'
 import { routes } from '@nightflow/api/routes'
 import type { JsonObject } from '@nightflow/event-log/event-log'
@@ -21,6 +22,7 @@ let positions: { first: number; last: number; correction: number }
 let exportId: string
 let importId: string
 let jobId: string
+let proofId: string
 let personId: string
 let userId: string
 let devices: Record<string, string>
@@ -43,6 +45,7 @@ beforeAll(async () => {
   })
   await send('north', 'POST', '/api/v1/partitions', { partitionId: `${mark}-zone`, name: mark, leaderName: mark })
   await send('north', 'POST', `/api/v1/partitions/${mark}-zone/summary-meters`, { number: `${mark}-1` })
+  await send('north', 'PUT', `/api/v1/partitions/${mark}-zone/infrastructure`, { from: '2024-05-01', mainsMetres: 1_000 })
   await send('north', 'POST', '/api/v1/gateways', { name: `${mark}-gateway` })
   await send('north', 'PUT', `/api/v1/device-profile-mappings/${mark}`, { litres: { path: mark } })
   const { position: last } = await send('north', 'POST', `/api/v1/meters/${mark}-1/valve`, {
@@ -51,6 +54,7 @@ beforeAll(async () => {
     reason: 'unpaid',
   })
   jobId = (await send('north', 'POST', '/api/v1/audit/jobs', { kind: 'verify' })).id
+  proofId = (await send('north', 'POST', '/api/v1/audit/money-proofs', {})).id
   const started = { path: '/prod-api/system/notice/export', request: { noticeTitle: mark } }
   exportId = (await send('north', 'POST', '/api/v1/exports', started)).id
   const corrected = { at: '2024-05-01T01:00:00Z', litres: 2, reason: mark }
@@ -66,10 +70,20 @@ beforeAll(async () => {
   devices.billNo = await record('billing.BillIssued', `billing-account-${accountNo}`, ofBill)
   await record('billing.BillCredited', `billing-account-${accountNo}`, { ...ofBill, reason: mark })
   devices.bankEntryNo = await record('billing.BankEntryRecorded', `billing-bank-entry-${operationId}`, { entryId: operationId, text: mark })
+  const order = { orderId: operationId, remark: mark }
+  devices.workOrderNo = await record('work-orders.WorkOrderCreated', `work-orders-work-order-${operationId}`, order)
+  const leak = { caseId: operationId, remark: mark }
+  devices.caseNo = await record('work-orders.LeakCaseOpened', `work-orders-leak-case-${operationId}`, leak)
+  const note = { annotationKey: operationId, partitionId: `${mark}-zone`, remark: mark }
+  devices.annotationId = await record('leakage.AnnotationAdded', `leakage-annotation-${operationId}`, note)
   const ofRun = { runId: operationId }
   devices.billRunNo = await record('billing.BillRunStarted', `billing-run-${operationId}`, { ...ofRun, scopeName: mark })
   // A paused run stays as it is, while the tests look for what others change.
   await record('billing.BillRunPaused', `billing-run-${operationId}`, ofRun)
+  const ofCard = { accountNo, cardNo: '0A1B2C3D' }
+  devices.cardId = await record('cards.CardWritePrepared', `cards-account-${accountNo}`, { ...ofCard, operationId })
+  await record('cards.CardLost', `cards-account-${accountNo}`, { ...ofCard, reason: mark })
+  await recordPaymentsAndTokens(accountNo)
   const file = multipartOf('file', Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [streetOf(mark)] })), {
     ...{ fileName: 'streets.geojson', mediaType: 'application/geo+json', fields: { layerName: mark, layerType: 'street' } },
   })
@@ -101,6 +115,25 @@ const record = async (type: EventType, stream: string, ids: JsonObject): Promise
   const position = 'position' in appended ? appended.position : 0
   await waitForViews(running.pool, position, 30_000)
   return String(position)
+}
+
+/** A payment order, a leftover of a reconciliation, an STS meter, and the sale of a token with the application for its refund. */
+const recordPaymentsAndTokens = async (accountNo: string): Promise<void> => {
+  const ofLeftover = { leftoverId: operationId }
+  devices.orderNo = await record('payments.OrderPlaced', `payments-order-${operationId}`, {
+    orderId: operationId,
+    accountNo,
+    platformName: mark,
+  })
+  devices.leftoverNo = await record('payments.LeftoverFound', `payments-leftover-${operationId}`, { ...ofLeftover, platformName: mark })
+  await record('payments.LeftoverExplained', `payments-leftover-${operationId}`, { ...ofLeftover, reason: mark })
+  const meterNo = `${mark}-1`
+  const stream = `prepaid-sts-meter-${meterNo}`
+  const ofSale = { meterNo, requestId: operationId, accountNo }
+  devices.stsMeterId = await record('prepaid.StsMeterAdded', stream, { meterNo })
+  await record('prepaid.KeyChangeRequested', stream, { meterNo, requestId: randomUUID(), reason: mark })
+  devices.tokenNo = await record('prepaid.TokenSaleStarted', stream, ofSale)
+  devices.refundNo = await record('prepaid.TokenRefundRequested', stream, { ...ofSale, reason: mark })
 }
 
 const streetOf = (name: string) => ({
@@ -137,6 +170,7 @@ const makeDevices = async (create: (url: string, payload: object) => Promise<{ d
     surchargeScheme: { schemeName: mark, items: [item] },
     personalSurcharge: { accountNo, ...item },
     debt: { debtId: operationId, accountNo, debtType: '1', feeName: mark, amount: 1 },
+    alarmRule: { ruleId: operationId, ruleName: mark, eventType: 'burst' },
     device: { ...place, deviceNo: mark, deviceName: mark, deviceType: '0', deviceStatus: '0', manufacturer: mark, mapType: '0' },
   }
   const ids: Record<string, string> = {}
@@ -154,6 +188,7 @@ const asking = all.filter(({ endpoint }) => endpoint.method === 'GET')
 
 const idAt = (path: string): string => {
   if (path.includes('/jobs/')) return jobId
+  if (path.includes('/money-proofs/')) return proofId
   if (path.includes('/import-jobs/')) return importId
   return path.includes('/exports/') ? exportId : `${mark}-zone`
 }
@@ -173,14 +208,17 @@ const urlOfNorth = ({ path, request }: Endpoint): string => {
   const isOfCandidates = path.endsWith('/meter-candidates')
   const asked = {
     ...('to' in request.shape && { from: '2024-05-01', to: '2024-05-02' }),
-    ...{ day: '2024-05-01', search: isOfCandidates ? mark : '', limit: '20' },
+    ...{ day: '2024-05-01', comparedDay: '2024-05-02', month: '2024-05', search: isOfCandidates ? mark : '', limit: '20' },
     ...(isOfCandidates && { role: 'sub' }),
   }
   return `${url}?${new URLSearchParams(Object.entries(asked).filter(([name]) => name in request.shape))}`
 }
 
+/** A person who is no agent has no statement of one. */
+const ofAgentsAlone = '/api/v1/agent-desk/statement'
+
 describe('a utility sees its own', () => {
-  test.each(asking)('$name shows the north what it has', async ({ endpoint }) => {
+  test.each(asking.filter(({ endpoint }) => endpoint.path !== ofAgentsAlone))('$name shows the north what it has', async ({ endpoint }) => {
     const answer = await running.ask('north', { url: urlOfNorth(endpoint) })
     expect(answer.statusCode, answer.body).toBe(200)
   })
@@ -201,6 +239,7 @@ describe('and no other tenant’s', () => {
       const body = answer.body.replaceAll(/"(instance|detail|details)":("[^"]*"|\{[^}]*\})/g, '')
       expect(body).not.toContain(mark)
       expect(body).not.toContain(jobId)
+      expect(body).not.toContain(proofId)
     }
   })
 

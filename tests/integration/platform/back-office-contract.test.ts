@@ -26,7 +26,7 @@ let policies: RunningPolicies
 beforeAll(async () => {
   const running = await startApi('office_contract')
   ingest = await ingestApp(running.log)
-  policies = runPolicies(running, [flaggedReadings, conditionsInReadModels(200)])
+  policies = runPolicies(running, [flaggedReadings(200), conditionsInReadModels(200)])
   const office = backOfficeOf(running)
   Object.assign(world, { running, office, admin: await office.logIn('admin'), operator: await office.logIn('operator') })
   await running.pool.query(`update platform.users set email = 'clerk@north.example' where username = 'clerk'`)

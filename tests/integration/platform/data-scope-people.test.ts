@@ -16,7 +16,9 @@ beforeAll(async () => {
   const admin = clerkAt(office, await office.logIn('admin'))
   const { newRole, roleId, worker } = setUpBy(() => admin, office, running.pool)
   const agentRole = await roleId('agent')
-  for (const name of ['agent_one', 'agent_two']) agents.push(await worker(name, agentRole))
+  // The permissions that the built-in role had before the sales desk: a utility may still give them.
+  const earlierRole = await newRole('agent_of_before', ['system:agent:list', 'dashboard:figures:read'], { dataScope: '5' })
+  for (const name of ['agent_one', 'agent_two']) agents.push(await worker(name, agentRole, { roleIds: [agentRole, earlierRole] }))
   for (const { userId } of agents)
     await admin.done('POST', 'system/user/agentRecharge', { rechargeId: randomUUID(), userId, amount: 100 + userId, purchaseMethod: '1' })
   await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: 'm-1' }, { number: 'm-2' }] } })

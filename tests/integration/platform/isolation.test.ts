@@ -43,11 +43,11 @@ const sessionOf = async (username: string): Promise<string> => {
 }
 
 /**
- * A spreadsheet that names the north's department, role and region; as one of meters its number is none. A resource that has none of these
- * columns gets a row that breaks the rule of every field.
+ * A spreadsheet that names the north's department, role and region; as one of meters its number is none. Infrastructure data name its
+ * partition. A resource that has none of these columns gets a row that breaks the rule of every field.
  */
 const sheetFor = (path: string): Buffer => {
-  const { deptId, roleId, regionId } = ofNorth
+  const { deptId, roleId, regionId, partitionId } = ofNorth
   const naming = [
     ['userName', 'nickName', 'deptId', 'roleIds', 'regionName', 'parentId', 'number', 'customerName', 'telephone', 'address'],
     ['taken_along', 'Taken', deptId, roleId, 'Taken along', regionId, 'taken along', 'T', '1', ''],
@@ -55,7 +55,11 @@ const sheetFor = (path: string): Buffer => {
   const declared = Object.values(resources).find((resource) => path === `${resource.path}/importData`)
   const fields = Object.keys(declared?.form.shape ?? {})
   const isNamed = declared === undefined || fields.some((field) => naming[0]!.includes(field))
-  const rows = isNamed ? naming : [fields, fields.map(() => 'x'.repeat(1000))]
+  const pipes = [
+    ['partitionId', 'from', 'mainsMetres'],
+    [partitionId, '2026-01-01', 1],
+  ]
+  const rows = path.includes('/partitionInfrastructure/') ? pipes : isNamed ? naming : [fields, fields.map(() => 'x'.repeat(1000))]
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Taken')
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
@@ -73,6 +77,10 @@ const isOfBank = (path: string): boolean => path.includes('/bankStatement/')
 /** An entry that names an account of the north. */
 const bankFile = (): Buffer => Buffer.from(`Booking day,Amount,Remittance\n2026-01-01,1,${ofNorth.accountNo ?? mark}\n`)
 
+const isOfReport = (path: string): boolean => path.endsWith('/paymentReconciliation/upload')
+/** Money that no order explains: reconciled with an association, it would be recorded. */
+const reportFile = (): Buffer => Buffer.from('reference,platformReference,currency,amount,status\n,taken,CNY,1,paid\n')
+
 /** Unknown fields are refused: what the north has is named where a call can name it. */
 const knownTo = ({ request }: Endpoint, payload: object): object =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => name in request.shape))
@@ -80,10 +88,12 @@ const knownTo = ({ request }: Endpoint, payload: object): object =>
 const sendFile = async (username: string, endpoint: Endpoint) => {
   const { method, path, upload = 'file' } = endpoint
   const isImport = path.endsWith('/importData')
-  const typed = Object.entries(formFor(endpoint)).filter(([name, value]) => name in endpoint.request.shape && typeof value === 'string')
-  const typedFields = Object.fromEntries(typed) as Record<string, string>
+  const typed = Object.entries(formFor(endpoint)).filter(
+    ([name, value]) => name in endpoint.request.shape && ['string', 'number'].includes(typeof value),
+  )
+  const typedFields = Object.fromEntries(typed.map(([name, value]) => [name, String(value)]))
   const fields = isOfBank(path) ? { ...typedFields, mode: 'good', heads: '{"bankAccount":"1"}' } : isImport ? { mode: 'good' } : typedFields
-  const bytes = isOfBank(path) ? bankFile() : isImport ? sheetFor(path) : pngOf()
+  const bytes = isOfBank(path) ? bankFile() : isOfReport(path) ? reportFile() : isImport ? sheetFor(path) : pngOf()
   const { payload, headers } = multipartOf(upload, bytes, { fields: knownTo(endpoint, fields) as Record<string, string> })
   const authorization = `Bearer ${await sessionOf(username)}`
   return running.api.inject({ method, url: addressOf(endpoint), payload, headers: { ...headers, authorization } })
@@ -129,7 +139,36 @@ beforeAll(async () => {
     `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by)
      values (gen_random_uuid(), 'north', 'download', '${mark}.xlsx', 'text/plain', '${mark}', 'south_admin') returning file_id`,
   )
+  const platformId = await idOf(
+    `insert into platform.payment_platforms (tenant, platform_name, platform_type, application_type, currency_unit, base_address, related_info)
+     values ('north', '${mark}', '1', '0', 'CNY', 'https://${mark}.example', '${mark}') returning platform_id`,
+  )
+  const associationId = await idOf(
+    `insert into platform.platform_associations (tenant, tenant_platform_name, platform_id, third_party_callback_address, system_callback_address)
+     values ('north', '${mark}', ${platformId}, 'https://${mark}.example', 'https://${mark}.example') returning association_id`,
+  )
+  const endpointId = await idOf(
+    `insert into platform.webhook_endpoints (tenant, endpoint_name, address, topics)
+     values ('north', '${mark}', 'https://${mark}.example', '["order"]') returning endpoint_id`,
+  )
+  const deliveryId = await idOf(
+    `insert into platform.webhook_deliveries (tenant, endpoint_id, endpoint_name, topic, event_type, event_id, body)
+     values ('north', ${endpointId}, '${mark}', 'order', 'order.paid', gen_random_uuid(), '${mark}') returning delivery_id`,
+  )
+  const attemptId = await idOf(
+    `insert into platform.pay_attempts (tenant, account_no, network, outcome, attempt_time)
+     values ('north', '${mark}', '192.0.2.9', '1', now()) returning attempt_id`,
+  )
+  const partitionId = `${mark}-zone`
+  const zone = { method: 'POST', url: '/api/v1/partitions', payload: { partitionId, name: mark } } as const
+  expect((await running.ask('north', zone)).statusCode).toBe(200)
   ofNorth = {
+    partitionId,
+    platformId,
+    associationId,
+    endpointId,
+    deliveryId,
+    attemptId,
     fileName: `${fileId}.xlsx`,
     userId,
     roleId,
@@ -179,6 +218,7 @@ const formNamingNorth = () => {
     },
     ...{ oldPassword: 'x'.repeat(64), newPassword: 'x'.repeat(64), password: 'x'.repeat(64), intervalSeconds: 30, hours: 1 },
     ...{ ids: ofNorth.noticeId, orderNums: '1' },
+    ...{ platformId: Number(ofNorth.platformId), associationId: Number(ofNorth.associationId) },
     ...{ rechargeId: '7a2f1e2c-6e5f-4a53-8d5a-0f3f5a6f7a01', amount: 5 },
     // The key of a meter, in hexadecimal.
     key: '00112233445566778899aabbccddeeff',
@@ -256,8 +296,10 @@ describe('rows of the north', () => {
     }
   })
 
+  let lastSeen: Record<string, string> | undefined
   test.each(changing)('$name changes nothing of it for the south', async ({ endpoint }) => {
-    const before = await everythingOf('north', 'platform')
+    // As it was after the call before: nothing else writes.
+    const before = lastSeen ?? (await everythingOf('north', 'platform'))
     const answer = await (endpoint.upload === undefined
       ? send('south_admin', endpoint, formFor(endpoint))
       : sendFile('south_admin', endpoint))
@@ -265,21 +307,31 @@ describe('rows of the north', () => {
     expect(answer.json().reason, answer.body).not.toBe('internal-error')
     // A form that does not pass says nothing about the wall behind it.
     expect(answer.json().reason, answer.body).not.toBe('request-invalid')
-    expect(await everythingOf('north', 'platform')).toEqual(before)
+    lastSeen = await everythingOf('north', 'platform')
+    expect(lastSeen).toEqual(before)
     if (isOfBank(endpoint.path)) expect(answer.body).not.toContain('"matched":1')
+    else if (isOfReport(endpoint.path)) expect(answer.json().reason, answer.body).toBe('not-found')
     else if (endpoint.path.endsWith('/importData')) expect(answer.json().data).toMatchObject({ total: 1, good: 0, imported: 0 })
   })
 })
 
-/** A digest of every row of these tenants and of every row without a tenant, by table; logs and sessions are written by asking at all. */
-const everythingOf = async (...tenants: string[]): Promise<Record<string, string>> => {
-  const { rows: tables } = await running.pool.query<{ name: string; tenant: string | null }>(
+type Table = { name: string; tenant: string | null }
+let tablesOfPlatform: Promise<Table[]> | undefined
+const findTables = async (): Promise<Table[]> => {
+  const { rows } = await running.pool.query<Table>(
     `select t.table_name as name, (select column_name from information_schema.columns c where c.table_schema = 'platform'
        and c.table_name = t.table_name and c.column_name = case t.table_name when 'tenants' then 'code' else 'tenant' end) as tenant
      from information_schema.tables t where table_schema = 'platform'
        and table_name not in ('login_log', 'operation_log', 'sessions', 'challenges', 'outbox', 'secrets', 'migrations', 'policy_checkpoints')
      order by 1`,
   )
+  return rows
+}
+
+/** A digest of every row of these tenants and of every row without a tenant, by table; logs and sessions are written by asking at all. */
+const everythingOf = async (...tenants: string[]): Promise<Record<string, string>> => {
+  tablesOfPlatform ??= findTables()
+  const tables = await tablesOfPlatform
   const digests = tables.map(
     ({ name, tenant }) =>
       `select '${name}' as name, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from platform.${name} t

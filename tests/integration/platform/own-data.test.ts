@@ -69,6 +69,19 @@ describe('one’s own data', () => {
     expect((await put({ language: 'de' })).code).toBe(500)
     expect((await office.info(token)).user.language).toBe('id')
   })
+
+  test('keep tiles and favourites, each without the other', async () => {
+    const token = await fresh('arranger')
+    const put = (payload: object) => office.call({ method: 'PUT', url: '/prod-api/system/user/preferences', token, payload })
+    expect((await office.info(token)).preferences).toEqual({})
+    const homeTiles = { order: ['tasks', 'briefing'], hidden: ['bills'] }
+    expect((await put({ homeTiles })).code).toBe(200)
+    expect((await put({ favourites: ['/device/meters'] })).code).toBe(200)
+    expect((await office.info(token)).preferences).toEqual({ homeTiles, favourites: ['/device/meters'] })
+    expect((await put({ favourites: ['https://elsewhere.example'] })).reason).toBe('request-invalid')
+    expect((await put({ favourites: Array.from({ length: 13 }, (_, index) => `/device/${index}`) })).reason).toBe('request-invalid')
+    expect((await office.info(await fresh('other_arranger'))).preferences).toEqual({})
+  })
 })
 
 test('an old password is called old where the platform wants passwords changed', async () => {

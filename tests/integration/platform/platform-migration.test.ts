@@ -1,5 +1,6 @@
 import { migratePlatform, platformMigrations } from '@nightflow/platform/migrate-platform'
 import { createTenant } from '@nightflow/platform/tenants/tenants'
+import { permissionsOfRole } from '@nightflow/schemas/shared/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 
@@ -51,6 +52,18 @@ test('an unedited role follows the service, one that its tenant changed stays', 
   await migratePlatform(database.pool)
   expect(await menusOf('clerk')).toEqual([])
   expect((await menusOf('agent')).length).toBeGreaterThan(1)
+})
+
+test('an unedited role of agents gets the sales desk and loses the list of agents and the figures', async () => {
+  await database.pool.query(`
+    delete from platform.role_menus using platform.roles, platform.menus where roles.role_id = role_menus.role_id
+      and menus.menu_id = role_menus.menu_id and role_key = 'agent' and perms like 'agents:%';
+    insert into platform.role_menus (tenant, role_id, menu_id) select tenant, role_id, menu_id from platform.roles, platform.menus
+      where role_key = 'agent' and perms in ('dashboard:figures:read', 'system:agent:list')`)
+  await migratePlatform(database.pool)
+  const permissions = await rowsOf(`select distinct perms from platform.role_menus join platform.roles using (tenant, role_id)
+    join platform.menus using (menu_id) where tenant = 'north' and role_key = 'agent' and perms <> '' order by perms`)
+  expect(permissions.map(({ perms }) => perms)).toEqual(permissionsOfRole.agent.toSorted())
 })
 
 test('a menu that operators changed stays, and one that a new version brings is added', async () => {

@@ -177,14 +177,28 @@ describe('the menu', () => {
     })
     expect(pathsOf(await routersOf('clerk'))).toEqual([
       ...['/customer/accounts', '/customer/accounts/:accountNo', '/customer/customerType'],
-      ...['/billing/priceSchemes', '/billing/bills', '/billing/heldBills', '/billing/payments'],
-      ...['/billing/bankStatements', '/billing/bankEntries', '/billing/transactions', '/billing/deductions'],
+      ...['/billing/priceSchemes', '/billing/bills', '/billing/heldBills', '/billing/payments', '/billing/recharges'],
+      ...['/billing/bankStatements', '/billing/bankEntries', '/billing/transactions', '/billing/burn-downs'],
+      '/billing/deductions',
       ...['/billing/surchargeSchemes', '/billing/personalSurcharges', '/billing/debts', '/billing/debtRecords'],
-      ...['/alarm/alarm', '/alarm/notices'],
+      '/billing/payment',
+      ...['/prepaid/tokenDesk', '/prepaid/tokens', '/prepaid/stsRefund', '/prepaid/stsMeters'],
+      ...['/card/desk', '/card/cards', '/card/cardRecords', '/card/systemCards'],
+      ...['/alarm/alarm', '/alarm/notices', '/alarm/figures'],
+      ...['/workOrder/board', '/workOrder/orders', '/workOrder/cases', '/workOrder/figures'],
+      '/workOrder/orderFigures',
       ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/keyUpdate', '/device/meterReplacement'],
       ...['/device/quarantine', '/device/unclaimed'],
       ...['/readMeter/list', '/readMeter/review', '/readMeter/health', '/readMeter/manual', '/readMeter/walkBy'],
-      ...['/report/interval', '/report/daily', '/report/group', '/report/recharge', '/report/postpaid'],
+      ...[
+        '/report/history',
+        '/report/interval',
+        '/report/daily',
+        '/report/group',
+        '/report/readingRate',
+        '/report/recharge',
+        '/report/postpaid',
+      ],
       '/system/region',
       '/system/notice',
     ])
@@ -286,6 +300,6 @@ describe('the menu', () => {
     const role = await setUp.newRole('map_reader', [], { menuIds: pages.rows.map(({ id }) => Number(id)) })
     const reader = await setUp.worker('map_reader', role)
     expect(pathsOf(await reader.done<RouterEntry[]>('GET', 'system/menu/getRouters'))).toEqual(['/water/map'])
-    expect(await menusFor(running.pool, 'leakage:partition:read')).toHaveLength(4)
+    expect(await menusFor(running.pool, 'leakage:partition:read')).toHaveLength(9)
   })
 })

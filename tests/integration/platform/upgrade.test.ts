@@ -1,3 +1,4 @@
+import { permissionsOfRole } from '@nightflow/schemas/shared/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { byForm } from '../../support/full-form.ts'
@@ -21,6 +22,9 @@ const tablesThatFollow: Record<string, string> = {
   'platform.users': 'username',
   'platform.roles': 'role_id',
 }
+/** The built-in role of agents follows the service while its tenant has not edited it. */
+const isOfAgents = ({ role_key, built_in, update_time }: Record<string, unknown>): boolean =>
+  role_key === 'agent' && built_in === true && update_time === null
 /** Policies whose checkpoint has another name since. */
 const policiesRenamed = new Map([
   ['alarms/alarm-policies', 'alarms/flagged-readings'],
@@ -81,9 +85,16 @@ describe.each(byForm({ full: [firstRelease, beforeChecksums, beforeContracts], s
       const after = await upgraded.after()
       // Identifier 1 belongs to the platform's first user since a migration; who had it got another one.
       const renumbered = await idOf()
+      const agentRoles = new Set(
+        upgraded.before
+          .get('platform.roles')
+          ?.filter(isOfAgents)
+          .map(({ role_id }) => role_id),
+      )
       for (const [table, rows] of upgraded.before) {
         if (table in tablesThatFollow || tablesThatJoined.has(table)) continue
         for (const row of rows) {
+          if (table === 'platform.role_menus' && agentRoles.has(row.role_id)) continue
           const {
             partitioned_until: _,
             partitioned_from: __,
@@ -168,13 +179,19 @@ describe.each(byForm({ full: [firstRelease, beforeChecksums, beforeContracts], s
       expect(days?.is).toMatchObject({ config_value: '90', config_name: 'Days a password is good' })
     })
 
-    test('keeps roles, except that the unedited built-in role of agents shows its holder alone', async () => {
+    test('keeps roles, except that the unedited built-in role of agents shows its holder alone and has the sales desk', async () => {
       const roles = await upgraded.pairsOf('platform.roles', 'role_id')
       for (const { was, is } of roles) {
         const { data_scope, ...facts } = was
-        const isOfAgents = was.role_key === 'agent' && was.built_in === true && was.update_time === null
-        expect(is).toEqual(expect.objectContaining({ ...facts, data_scope: isOfAgents ? '5' : data_scope }))
+        expect(is).toEqual(expect.objectContaining({ ...facts, data_scope: isOfAgents(was) ? '5' : data_scope }))
       }
+      const { rows } = await upgraded.database.pool.query<{ permissions: string[] }>(
+        `select array(select distinct perms from platform.role_menus given join platform.menus using (menu_id)
+           where given.role_id = role.role_id and perms <> '' order by perms) as permissions
+         from platform.roles role where role_key = 'agent' and built_in and update_time is null`,
+      )
+      expect(rows.length).toBeGreaterThan(0)
+      for (const { permissions } of rows) expect(permissions).toEqual(permissionsOfRole.agent.toSorted())
     })
 
     test('keeps passwords, except one that a whole utility shared', async () => {

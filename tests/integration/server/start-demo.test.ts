@@ -17,11 +17,14 @@ type SignIns = { tenant: string; users: { tenant: string; username: string; pass
 
 /** The first menu entry of each person. */
 const menus: Record<string, string[]> = {
-  analyst: ['/water', '/alarm', '/device', '/readMeter', '/report', '/audit'],
-  clerk: ['/customer', '/billing', '/alarm', '/device', '/readMeter', '/report', '/system'],
-  agent: ['/system'],
-  admin: ['/water', '/customer', '/billing', '/alarm', '/device', '/readMeter', '/report', '/gateway', '/system', '/audit'],
-  trial: ['/water', '/alarm', '/device', '/readMeter', '/report', '/audit'],
+  analyst: ['/water', '/alarm', '/workOrder', '/device', '/readMeter', '/report', '/audit'],
+  clerk: ['/customer', '/billing', '/prepaid', '/card', '/alarm', '/workOrder', '/device', '/readMeter', '/report', '/system'],
+  agent: ['/billing', '/system'],
+  admin: [
+    ...['/water', '/customer', '/billing', '/prepaid', '/card', '/alarm', '/workOrder', '/device'],
+    ...['/readMeter', '/report', '/gateway', '/system', '/audit'],
+  ],
+  trial: ['/water', '/alarm', '/workOrder', '/device', '/readMeter', '/report', '/audit'],
   operator: ['/tenant', '/system', '/audit'],
 }
 
@@ -29,6 +32,8 @@ let stateFolder: { path: string; remove(): Promise<void> }
 let server: ServerProcess | undefined
 /** Output of the first start of this state folder. */
 let firstOutput = ''
+/** How long the start took that fed the history: a start that resumes is compared with it, on the same machine beside the same load. */
+let feedMilliseconds = 0
 const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(join(stateFolder.path, file), 'utf8')) as Content
 const query = async <Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> => {
   const client = new pg.Client({ connectionString: readJson<{ databaseUrl: string }>('server.json').databaseUrl })
@@ -66,7 +71,9 @@ describe('the demo utility', () => {
     firstOutput = first.output()
     expect(Date.now() - asked).toBeLessThan(10_000)
     // Two million readings: on two cores, with other files beside this one, most of two minutes, and twice that on a slow machine.
+    const restarted = Date.now()
     server = await startServerProcess(stateFolder.path, ['--no-web'], 480_000)
+    feedMilliseconds = Date.now() - restarted
     expect(await (await fetch(`${server.baseUrl}/health/ready`)).json()).toMatchObject({ status: 'ready', demo: 'live' })
   }, 780_000)
 
@@ -134,7 +141,9 @@ describe('the demo utility', () => {
     for (const status of ['0', '1', '2']) expect(await totalOf(`bill/list?status=${status}`), status).toBeGreaterThan(5)
     expect(await totalOf('payment/list')).toBeGreaterThan(100)
     expect(await totalOf('debt/list')).toBe(4)
-    expect(await totalOf('deduction/list')).toBe(4)
+    expect(await totalOf('recharge/list')).toBe(4)
+    // Recharges, and the payments of bills by accounts with surcharges.
+    expect(await totalOf('deduction/list')).toBeGreaterThan(12)
     const months = await query<{ month: string; accounts: number }>(
       `select left(data->>'periodFrom', 7) as month, count(distinct data->>'accountNo')::int as accounts from log.events where type = 'billing.BillIssued' and data->>'billType' = '0' group by 1`,
     )
@@ -147,13 +156,13 @@ describe('the demo utility', () => {
     expect(await query(`select 1 from log.events where type = 'billing.BillCredited'`)).not.toEqual([])
   })
 
-  test('a second start resumes within seconds and sends nothing twice', async () => {
+  test('a second start resumes in a third of the time of the feed at most, and sends nothing twice', async () => {
     const repeated = `select count(*)::int as count from (select tenant, data->>'frameId', data->>'gateway' from log.events where type = 'metering.ReadingsReported' group by 1, 2, 3 having count(*) > 1) twice`
     const [before] = await query<{ count: number }>('select count(*)::int as count from log.events')
     expect(await server?.end('SIGINT')).toBe(0)
     const asked = Date.now()
     server = await startServerProcess(stateFolder.path, ['--no-web'])
-    expect(Date.now() - asked).toBeLessThan(20_000)
+    expect(Date.now() - asked).toBeLessThan(feedMilliseconds / 3)
     const [after] = await query<{ count: number }>('select count(*)::int as count from log.events')
     expect(after?.count).toBeGreaterThanOrEqual(before?.count ?? 0)
     expect(await query(repeated)).toEqual([{ count: 0 }])

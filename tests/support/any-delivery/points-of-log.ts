@@ -43,6 +43,7 @@ const standingPoints = (events: readonly RecordedEvent[]): Point[] => {
       const { partitionId: id, parentId, timeZone } = data as PartitionCreated
       points.set(id, { key: position, id, parentId, timeZone, summaries: [], subs: [] })
     }
+    if (type === 'leakage.PartitionMoved' && point) point.parentId = data.parentId as string
     if (type === 'leakage.PartitionRemoved') points.delete(data.partitionId as string)
     const { number, direction = 'in', from, to } = data as { number: string; direction?: 'in' | 'out'; from?: string; to?: string }
     const days = {

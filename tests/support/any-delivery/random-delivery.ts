@@ -189,6 +189,7 @@ const randomCommand = (random: Chance, rootId: string, numbers: readonly string[
   if (luck < 0.7) return { type: 'AssociateSubMeters', rootId, partitionId, numbers: some, ...randomDays(random, days) }
   if (luck < 0.9)
     return { type: 'DissociateMeters', rootId, partitionId, numbers: [oneOf(random, numbers)], to: randomDays(random, days).to }
+  if (luck < 0.95) return { type: 'MovePartition', rootId, partitionId, parentId: oneOf(random, points) }
   return { type: 'RemovePartition', rootId, partitionId, whole: random() < 0.2 }
 }
 

@@ -22,7 +22,7 @@ export const knownDocument = (): Promise<Known> => {
   known ??= openApiDocument().then((described) => {
     const text = JSON.stringify(described)
     const ajvWith = (pattern: string): Ajv2020 => {
-      const ajv = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false })
+      const ajv = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false, inlineRefs: false, code: { optimize: false } })
       addFormats.default(ajv)
       // Bytes are any text.
       ajv.addFormat('binary', true)

@@ -12,6 +12,7 @@ import { runProjector } from '@nightflow/projections/views/projector'
 import { ownClientHeader } from '@nightflow/schemas/shared/own-client'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import { urlAsService } from '@nightflow/server/url-under-role'
+import type { VendingModules } from '@nightflow/server/vending-modules'
 import { papers } from '@nightflow/worker/billing/papers'
 import { workOnJobs } from '@nightflow/worker/work-on-jobs'
 import { workerRuns } from '@nightflow/worker/worker-runs'
@@ -42,7 +43,10 @@ export type RunningApi = {
 /**
  * The API on a database of its own with a projector behind it, and the people of `createTwoUtilities` in it.
  */
-export const startApi = async (name: string, options: { webRoot?: string; trustProxy?: boolean } = {}): Promise<RunningApi> => {
+export const startApi = async (
+  name: string,
+  { openVending, ...options }: { webRoot?: string; trustProxy?: boolean; openVending?: (log: EventLog) => VendingModules } = {},
+): Promise<RunningApi> => {
   const database = await freshDatabase(name, inject('templateWithUtilities'))
   const { pool, connectionString } = database
   // A clone has the schemas of its template, but not the rights to the database itself.
@@ -59,7 +63,7 @@ export const startApi = async (name: string, options: { webRoot?: string; trustP
   // As in production the projector has connections of its own: what it keeps is none of the API's.
   const projectorPool = new pg.Pool({ connectionString: serviceUrl, max: 4 })
   const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
-  const api = buildApi({ pool: servicePool, log, tokenSecret, ...options })
+  const api = buildApi({ pool: servicePool, log, tokenSecret, ...options, ...(openVending && { vending: openVending(log) }) })
   const worker = startWorker(serviceUrl, log, tokenSecret)
   const compared = compareAnswers(api)
   await api.ready()

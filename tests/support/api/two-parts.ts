@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { blankImage, CardTechnology } from '@nightflow/schemas/cards/card-image'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { billOf, decideAt, line } from '../billing/money-story.ts'
 import { type BackOffice, backOfficeOf } from './back-office.ts'
@@ -67,14 +68,18 @@ const fill = async (running: RunningApi, admin: Clerk, part: Part, owner: object
   const billed = { accountNo, billId, month: '2026-09', until: '2026-10-01', dueOn: '2026-10-10', meterNo: `${mark}-m` }
   const issued = await decideAt(running.log, '2026-10-02T09:00:00Z', billOf({ ...billed, lines: [line('volume', 1, 5_000, 8_000, 1_000)] }))
   if (isRejection(issued)) throw new Error(issued.rejected)
-  await admin.done('POST', 'business/payment', { paymentId: randomUUID(), accountNo, amount: 10, payMethod: '0', reference: mark })
   await admin.done('POST', 'business/debt', {
     ...{ debtId: randomUUID(), accountNo, debtType: '1', feeName: mark, amount: 50, planSource: '1', planDeductions: 5 },
   })
   await admin.done('POST', 'business/personalSurcharge', {
     ...{ accountNo, itemName: mark, method: '1', enabledDate: '2026-01-01', amount: 1.1, vatRate: 10 },
   })
-  await admin.done('POST', 'business/deduction', { deductionId: randomUUID(), accountNo, amount: 20, source: '1', purchasedLitres: 0 })
+  const image = blankImage(part === 'east' ? '0A1B2C3D' : '0A1B2C3E', CardTechnology.enum.e55, 'north')
+  await admin.done('POST', 'business/card/make', { operationId: randomUUID(), accountNo, image })
+  // A surcharge of 1.10, an instalment of 10.00, and 10.00 for the bill.
+  await admin.done('POST', 'business/payment', {
+    ...{ paymentId: randomUUID(), accountNo, amount: 21.1, source: '1', payMethod: '0', reference: mark },
+  })
   const raised = await executeCommand(running.log, {
     ...{ decider: alarmDecider, tenant: 'north', actor: 'policy:alarms' },
     command: { type: 'RaiseAlarm', eventType: 'battery-low', subject: `${mark}-m`, occurredAt: '2026-10-05T03:00:00Z' },

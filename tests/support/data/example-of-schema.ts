@@ -29,6 +29,11 @@ const candidates: readonly unknown[] = [
   'abc',
   2026,
   'KIND-YEAR-NUMBER',
+  '600727000000000009',
+  '123456',
+  '01',
+  '0009',
+  '56493153725450313471',
 ]
 
 /** An example of what a schema takes, every optional part included; undefined where none is known. */

@@ -2,9 +2,9 @@ import pg from 'pg'
 
 /**
  * Ends this process, as a power cut would, once the given number of statements inside transactions is answered, beginning with 1 for the
- * first `begin`. Only connections of `applicationName` count. `everywhere`: statements outside of transactions count too.
+ * first `begin`. Only connections of `applicationName` count. `everywhere`: statements outside of transactions count too. Answers how many were.
  */
-export const crashAfterStatement = (applicationName: string, statements: number, { everywhere = false } = {}): void => {
+export const crashAfterStatement = (applicationName: string, statements: number, { everywhere = false } = {}): (() => number) => {
   const open = new WeakSet<pg.Client>()
   const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
   let answered = 0
@@ -38,6 +38,7 @@ export const crashAfterStatement = (applicationName: string, statements: number,
     ;(result as NodeJS.WritableStream).once('finish', count)
     return result
   } as typeof pg.Client.prototype.query
+  return () => answered
 }
 
 const textOf = (query: unknown): string => (typeof query === 'string' ? query : String((query as { text?: unknown }).text ?? '')).trim()

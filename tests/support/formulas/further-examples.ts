@@ -1,10 +1,13 @@
+import { commissionOf } from '@nightflow/domain/agents/commission-of'
+import { differenceOf } from '@nightflow/domain/billing/burned-periods'
+import { lastsUntil } from '@nightflow/domain/billing/lasts-until'
 import { withRuler } from '@nightflow/domain/devices/pressure-ruler'
 import { deviationsOf, pressureDays } from '@nightflow/domain/devices/pressure-state'
 import { crcOf } from '@nightflow/domain/prepaid/sts/token-crc'
 import { type BaseDateYear, nextTokenIdentifier } from '@nightflow/domain/prepaid/sts/token-identifier'
 import { exactParts, type TransferAmount, transferAmount } from '@nightflow/domain/prepaid/sts/transfer-amount'
-import { calendarOf } from '@nightflow/domain/shared/local-time'
-import { minorOf } from '@nightflow/schemas/agents/recharge-agent'
+import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { minorOfAmount as minorOf } from '@nightflow/schemas/agents/agent-money'
 import type { Example } from './example.ts'
 
 const start = Date.parse('2026-03-02T08:00:00Z')
@@ -33,6 +36,26 @@ export const furtherExamples: Readonly<Record<string, Example>> = {
     return { deviations: deviationsOf(limits, after!, before) }
   },
   'F-AGENT-1': (given) => ({ 'amounts in hundredths': given.numbers('recharges').map(minorOf) }),
+  'F-AGENT-2': (given) => {
+    const rates = given.numbers('basis points')
+    return { commission: given.numbers('amounts').map((amount, place) => commissionOf(minorOf(amount), rates[place]!)) }
+  },
+  'F-PREPAID-1': (given) => {
+    const used = { priceScheme: 'Village', version: 1, kind: 'volume' as const, step: 1, litres: 0, unitPriceMinor: 100 }
+    const before = { ...used, amountMinor: minorOf(given.number('deducted before')), vatMinor: 0 }
+    const amountMinor = minorOf(given.number('cost up to the day, without VAT'))
+    const charges = [{ ...used, amountMinor, vatMinor: minorOf(given.number('VAT')), from: start, to: start, dividedBy: null }]
+    const lines = differenceOf(charges, [before])
+    return { deduction: lines.reduce((sum, line) => sum + line.amountMinor + line.vatMinor, 0) / 100 }
+  },
+  'F-PREPAID-2': (given) => {
+    const amounts = given.numbers('deductions').map(minorOf)
+    const end = dayOfDate(given.text('last deducted day')) + 1
+    const periodFrom = dateOfDay(end - amounts.length)
+    const deductions = amounts.map((totalMinor, nth) => ({ periodFrom, periodTo: dateOfDay(end - amounts.length + nth + 1), totalMinor }))
+    const lasts = lastsUntil(deductions, minorOf(given.number('balance')))!
+    return { average: lasts.averageMinor / 100, 'lasts until': lasts.day }
+  },
   'F-STS-1': (given) => {
     const baseDate = Number(given.text('base date')) as BaseDateYear
     const sale = Date.parse(given.text('time of the sale'))

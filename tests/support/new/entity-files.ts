@@ -230,7 +230,7 @@ const store = recordedStoreOf(resources.${list})
 export const ${own}ResourceRoutes = recordedRoutes(resourceCalls.${list}, store, { decider: ${own}Decider, key: '${key}' })
 
 export const ${own}Routes: readonly Route[] = [
-  ...commandRoutes({ commands: ${own}Commands, decider: ${own}Decider, find: findEach(store), unknown: 'not-found', logged: ['${key}'] }),
+  ...commandRoutes({ commands: ${own}Commands, decider: ${own}Decider, find: findEach(store), logged: ['${key}'] }),
   ask(
     list${type}History,
     ({ ${own}Id, ...page }, { read }) =>

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CommandsOn } from '@nightflow/schemas/shared/commands-on'
 import type { Context } from '@nightflow/schemas/shared/context'
+import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
 import ts from 'typescript'
 import { z } from 'zod'
 import { exampleOf } from '../data/example-of-schema.ts'
@@ -25,7 +25,8 @@ export type WantedCommand = {
   isDanger: boolean
 }
 
-type Commands = CommandsOn<object, unknown, object, object>
+/** The part that is read here of the commands that `commandsOn` makes. */
+type Commands = { list: readonly NamedCommand<never>[]; becomes: object }
 
 /** The declarations of a context that `commandsOn` makes, by entity: their files, and where their commands are. */
 const declarationsOf = (root: string, context: string) => {
@@ -181,10 +182,12 @@ const decisionIn = (root: string, path: string, { type, event }: Said): Edit[] =
   visit(source, undefined)
   const [command, state] = types
   if (!decide || !cases || !command || !state) throw new Mistyped(`${path} has no \`Decider\` with \`decide\` and \`switch (event.type)\``)
+  const { properties } = decide
+  const separator = properties.length > 0 && !properties.hasTrailingComma ? ',' : ''
   const isRecord = new RegExp(`type ${state} = Recorded<`).test(source.text)
   return [
-    { at: decide.getEnd() - 1, text: `    ${type}: ${decision},\n  ` },
-    { at: cases.block.getEnd() - 1, text: `    case '${event}':\n      return ${cases.state}\n  ` },
+    { at: decide.getEnd() - 1, text: `${separator}    ${type}: ${decision},\n  ` },
+    { at: endOfCases(cases.block), text: `    case '${event}':\n      return ${cases.state}\n  ` },
     ...importing(source, "import type { Context } from '../shared/decider.ts'"),
     ...(isRecord ? importing(source, "import { rejected } from '@nightflow/schemas/shared/rejections'") : []),
     {
@@ -196,6 +199,15 @@ ${isRecord ? `  if (!values) return rejected('not-found')\n` : ''}  return [{ ty
 `,
     },
   ]
+}
+
+/** Where a further case goes: before the default, and before the cases that fall through to it. */
+const endOfCases = (block: ts.CaseBlock): number => {
+  const clauses = [...block.clauses]
+  let last = clauses.findIndex(ts.isDefaultClause)
+  if (last < 0) return block.getEnd() - 1
+  while (last > 0 && clauses[last - 1]!.statements.length === 0) last -= 1
+  return clauses[last]!.getStart()
 }
 
 const testOf = (root: string, path: string, { type, event }: Said, { list }: Commands): string => {

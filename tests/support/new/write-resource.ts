@@ -25,8 +25,12 @@ const directoryOf: Readonly<Record<string, string>> = {
   metering: 'readMeter',
   devices: 'device',
   alarms: 'alarm',
+  'work-orders': 'workOrder',
   leakage: 'water',
   audit: 'audit',
+  payments: 'payment',
+  prepaid: 'prepaid',
+  cards: 'card',
   platform: 'tenant',
 }
 

@@ -1,6 +1,6 @@
 /** An encoder thread that ends at a body that says `end`, and never answers one that says `hang`. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { encodeBatch, type FrameBatch, placesOf } from '@nightflow/ingest/metering/encode-batch'
+import { encodeBatch, type FrameBatch, placesOf, threadReady } from '@nightflow/ingest/metering/encode-batch'
 
 const slots = workerData as Uint8Array[]
 
@@ -14,3 +14,4 @@ parentPort?.on('message', (batch: FrameBatch) => {
   const encoded = encodeBatch(batch, slots)
   parentPort?.postMessage(encoded, [encoded.packed.buffer])
 })
+parentPort?.postMessage(threadReady)

@@ -1,7 +1,11 @@
 import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
+import { findAlarmTrends } from '@nightflow/schemas/alarms/alarm-trend'
 import * as alarms from '@nightflow/schemas/alarms/endpoints'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
+import { alarmReportRoutes } from './alarm-report.ts'
+import { alarmRuleRoutes } from './alarm-rules.ts'
+import { answerTrends } from './alarm-trends.ts'
 import {
   alarmCommandRoutes,
   cleanNotice,
@@ -13,6 +17,7 @@ import {
   viewAllNotice,
   viewNotice,
 } from './answer-alarms.ts'
+import { streamNotices } from './stream-notices.ts'
 
 export const alarmRoutes: readonly Route[] = [
   query(alarms.listAlarms, listAlarms),
@@ -25,4 +30,8 @@ export const alarmRoutes: readonly Route[] = [
   command(alarms.viewNotice, viewNotice),
   command(alarms.cleanNotice, cleanNotice),
   command(alarms.viewAllNotice, viewAllNotice),
+  streamNotices,
+  ask(findAlarmTrends, answerTrends),
+  ...alarmRuleRoutes,
+  ...alarmReportRoutes,
 ]

@@ -1,11 +1,14 @@
 import { findJob, listJobs } from '@nightflow/platform/jobs/jobs'
+import { listMoneyProofs, listProofDifferences } from '@nightflow/platform/jobs/money-proofs'
 import { findEvent, listEvents, listStreams, scanStreams } from '@nightflow/projections/audit/log-queries'
 import * as audit from '@nightflow/schemas/audit/endpoints'
+import * as proofs from '@nightflow/schemas/audit/money-proof'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
 import { ask, command, query, type Route } from '../http/serve.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts'
 import { retryAllSetAside, retryOneSetAside, startJob } from './jobs.ts'
+import { startMoneyProof } from './money-proofs.ts'
 import { revealEvent } from './reveal-event.ts'
 import { listSetAsideEvents } from './set-aside-events.ts'
 
@@ -26,6 +29,9 @@ export const auditRoutes: readonly Route[] = [
   command(audit.startJob, startJob),
   query(audit.listJobs, listJobs),
   query(audit.findJob, findJob),
+  command(proofs.startMoneyProof, startMoneyProof),
+  query(proofs.listMoneyProofs, listMoneyProofs),
+  query(proofs.listProofDifferences, listProofDifferences),
   query(
     audit.listSetAsideEvents,
     listSetAsideEvents,

@@ -24,9 +24,10 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { document } from '../resource/export-routes.ts'
+import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
 import { eventsOfAccount } from './account-events.ts'
 import { chargesOf, moneyOfContract } from './account-facts.ts'
-import { holderSeenBy, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
+import { holderSeenBy } from './bill-documents.ts'
 import { seesHolder } from './named-holders.ts'
 
 /** Undefined where the caller's tenant has an account of this number. */

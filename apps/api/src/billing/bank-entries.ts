@@ -12,15 +12,17 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { refusalOf } from '../http/decide.ts'
+import { namedId } from '../http/named-id.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
+import { eachBy } from '../resource/recorded-routes.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
-import { namedId } from './named-id.ts'
 import { payParts } from './pay-parts.ts'
 
 type Entry = NonNullable<Awaited<ReturnType<typeof findBankEntry>>>
@@ -101,16 +103,10 @@ export const bankEntryResourceRoutes: readonly Route[] = logRoutes(resourceCalls
 export const bankEntryRoutes: readonly Route[] = [
   entry(calls.assignBankEntry, { amount: sumOf, prepare: prepareAssignment, ...assigning, ...answerOpen }),
   entry(calls.returnBankEntry, { prepare: prepareReturn, ...assigning, ...answerOpen }),
-  entry(calls.setAsideBankEntry, {
-    prepare: findEntry,
-    command: ({ reason }, { entryId }) => ({ type: 'SetAsideBankEntry', entryId, reason }),
-    ...answerOpen,
-  }),
-  entry(calls.restoreBankEntry, {
-    prepare: findEntry,
-    command: ({ reason }, { entryId }) => ({ type: 'ReleaseBankEntry', entryId, reason, paymentId: null }),
-    ...answerOpen,
-  }),
+  ...commandRoutes(
+    { commands: calls.bankEntryCommands, decider: bankEntryDecider, find: eachBy(findBankEntry), logged: openOf },
+    { setAside: answerOpen, restore: { prepare: () => ({ paymentId: null }), ...answerOpen } },
+  ),
   ask(
     calls.listBankEntryHistory,
     ({ bankEntryNo, ...page }, { read }) => read((database) => bankEntryHistory(database, bankEntryNo, page)),

@@ -9,12 +9,12 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { ImportOutcome } from '@nightflow/schemas/shared/import'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
+import { namedId } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { file, type Route, upload } from '../http/serve.ts'
 import { importRoute, type JobOfImport } from '../resource/import-job.ts'
 import { type MatchedEntry, type MatchedStatement, matchStatements, readStatements } from './match-bank-file.ts'
-import { namedId } from './named-id.ts'
 import { payParts } from './pay-parts.ts'
 
 const calls = resourceCalls.bankStatements

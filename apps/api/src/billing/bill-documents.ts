@@ -1,9 +1,8 @@
 import type { MonthOfUse } from '@nightflow/domain/billing/compare-use'
-import { type BillDocument, billFileName, type HolderOnPaper, type Issuer, type Papers } from '@nightflow/domain/billing/papers'
+import { type BillDocument, billFileName, type HolderOnPaper } from '@nightflow/domain/billing/papers'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
-import { findPicture } from '@nightflow/platform/jobs/files'
-import { findOwnTenant } from '@nightflow/platform/people/own-data'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
+import { owedBefore } from '@nightflow/projections/billing/latest-of-account'
 import type { BillCalculation, billCalculation, billPdf } from '@nightflow/schemas/billing/bill-documents'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -11,23 +10,14 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
+import { payLinkOf } from '../pay-link.ts'
+import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
 import { findBillAsOf } from './bill-as-of.ts'
 import { explainBill } from './bill-calculation.ts'
 import { holderOnPaper } from './holder-on-paper.ts'
 import { seesHolder } from './named-holders.ts'
 
 const store = storeOf(resources.bills)
-export const pdfMediaType = 'application/pdf'
-
-/** Whose paper it is: name, logo and settings of the caller's tenant. */
-export const issuerOf = async ({ pool, caller, read }: RequestContext): Promise<Issuer> => {
-  const tenant = await findOwnTenant(pool, caller.tenant)
-  if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
-  const { logoFile, settings, timeZone, tenantName: name } = tenant
-  const picture = logoFile === null ? undefined : await read((database) => findPicture(database, logoFile))
-  const { themeColour: colour, currencyUnit: currency, dateForm, paymentIban: iban } = settings
-  return { name, logo: picture?.bytes ?? null, colour, currency, dateForm, timeZone, iban }
-}
 
 /** The holder of an account, before a local day or of a contract; null for callers who may not see the account. */
 export const holderSeenBy = async (context: RequestContext, of: Parameters<typeof holderOnPaper>[1]): Promise<HolderOnPaper> =>
@@ -58,7 +48,10 @@ export const gatherBill = async (
   const { calculation, daysBefore } = explained
   const holder = await holderSeenBy(context, { accountNo: bill.accountNo, day: bill.periodTo, timeZone })
   const issuedOn = localDay(Date.parse(bill.createTime), timeZone)
-  return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, use: monthsOf(daysBefore, bill) }
+  const { accountNo, contractNo, billNo: position } = bill
+  const previousMinor = await context.read((database) => owedBefore(database, { accountNo, contractNo, position }))
+  const payOnline = holder && (await payLinkOf(context, { accountNo, contractNo }))
+  return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, previousMinor, payOnline, use: monthsOf(daysBefore, bill) }
 }
 
 const daysIn = (month: string): number => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate()
@@ -80,12 +73,6 @@ const monthsOf = (days: readonly { day: string; litres: number | null }[], bill:
     litres: Math.round(sum.litres),
     isWhole: inBill.has(month) || sum.days.size === daysIn(month),
   }))
-}
-
-/** Drawn by the process that runs jobs. */
-export const papersOf = ({ papers }: RequestContext): Papers => {
-  if (!papers) throw new Error('this process draws no documents')
-  return papers
 }
 
 export const printBill = async (

@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { billRunDecider, refuseAnotherRun } from '@nightflow/domain/billing/bill-run-decider'
+import { type BillRunState, billRunDecider, refuseAnotherRun } from '@nightflow/domain/billing/bill-run-decider'
 import { dueDay } from '@nightflow/domain/billing/due-day'
 import { enqueueJob } from '@nightflow/platform/jobs/job-queue'
 import { billRunHistory, countRunningRuns, numberOfRun, runOfNumber } from '@nightflow/projections/billing/bill-runs'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { countAccounts } from '@nightflow/projections/joined/accounts-to-bill'
 import { BillRunScope, type BillRunSelection, PauseCause } from '@nightflow/schemas/billing/bill-run'
-import { listBillRunHistory, pauseBillRun, postBillRun, resumeBillRun } from '@nightflow/schemas/billing/bill-run-calls'
+import { billRunCommands, listBillRunHistory } from '@nightflow/schemas/billing/bill-run-calls'
 import { billRunJob } from '@nightflow/schemas/billing/job-kinds'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { actorOf } from '../http/actor.ts'
+import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
+import { eachBy } from '../resource/recorded-routes.ts'
 import { refuseWholeMonths } from './bill-months.ts'
 
 const calls = resourceCalls.billRuns
@@ -71,12 +73,11 @@ const prepareStart = async ({ firstMonth, lastMonth, ...asked }: RequestOf<typeo
   return refuseAnotherRun(running) ?? { ...selection, total }
 }
 
-const findRun = ({ billRunNo }: { billRunNo: number }, { read }: RequestContext) => read((database) => runOfNumber(database, billRunNo))
-
-const run = commandsOf(billRunDecider, ({ phase, isRunning, isPaused, figures }) => {
+const figuresOf = ({ phase, isRunning, isPaused, figures }: BillRunState) => {
   const { results: _, ...sums } = figures
   return { phase, isRunning, isPaused, ...sums }
-})
+}
+const run = commandsOf(billRunDecider, figuresOf)
 
 export const billRunResourceRoutes: readonly Route[] = [
   run(calls.create, {
@@ -92,22 +93,20 @@ export const billRunResourceRoutes: readonly Route[] = [
 ]
 
 export const billRunRoutes: readonly Route[] = [
-  run(postBillRun, {
-    prepare: async (request, context) => {
-      const found = await findRun(request, context)
-      if (!found) return undefined
-      const { settings } = await context.read(readCollectionSettings)
-      return { runId: found.runId, total: found.total, dueOn: dueDay(Date.now(), await timeZoneOf(context), settings) }
+  ...commandRoutes(
+    { commands: billRunCommands, decider: billRunDecider, find: eachBy(runOfNumber), logged: figuresOf },
+    {
+      post: {
+        prepare: async ({ total }, _, context) => {
+          const { settings } = await context.read(readCollectionSettings)
+          return { total, dueOn: dueDay(Date.now(), await timeZoneOf(context), settings) }
+        },
+        afterwards: thenWork,
+      },
+      pause: { prepare: () => ({ cause: PauseCause.enum.person }), afterwards: thenWork },
+      resume: { afterwards: thenWork },
     },
-    command: (_, found) => ({ type: 'PostBillRun', ...found }),
-    afterwards: thenWork,
-  }),
-  run(pauseBillRun, {
-    prepare: findRun,
-    command: (_, { runId }) => ({ type: 'PauseBillRun', runId, cause: PauseCause.enum.person }),
-    afterwards: thenWork,
-  }),
-  run(resumeBillRun, { prepare: findRun, command: (_, { runId }) => ({ type: 'ResumeBillRun', runId }), afterwards: thenWork }),
+  ),
   ask(
     listBillRunHistory,
     ({ billRunNo, ...page }, { read }) => read((database) => billRunHistory(database, billRunNo, page)),

@@ -11,34 +11,35 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
-import { statusOfAccount } from '@nightflow/projections/customers/accounts'
+import { purchaseLimitOf, statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
 import { BillType, type ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,
-  creditBill,
-  debitBill,
+  billCommands,
   listBillHistory,
+  paymentCommands,
   previewBill,
   refundBalance,
-  reversePayment,
 } from '@nightflow/schemas/billing/bill-calls'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { timeZoneOf } from '../http/decide.ts'
+import { claimOf } from '../http/named-id.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
+import { eachBy } from '../resource/recorded-routes.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { cancelled, moneyOf, refuseAccount } from './account-facts.ts'
 import { refuseMonths } from './bill-months.ts'
 import { withHolderNames } from './named-holders.ts'
-import { claimOf } from './named-id.ts'
 import { release } from './pay-parts.ts'
 
 const calls = resourceCalls.bills
@@ -125,18 +126,19 @@ const preview = async (asked: RequestOf<typeof previewBill>, context: RequestCon
 
 const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
 
+type PaidTo = { isAccountCancelled: boolean; purchaseLimitMinor: number | null }
+
 const money = commandsOf(accountBillsDecider, moneyOfCommand, claimsOf)
 
-const adjust = (endpoint: typeof creditBill, type: 'CreditBill' | 'DebitBill'): Route =>
-  money(endpoint, {
-    amount: amountOf,
-    prepare: ({ billNo }, { read }) => read((database) => billNumbers.namedBy(database, billNo)),
-    command: ({ billNo: _, amount, ...asked }, bill) => ({ type, ...bill, ...asked, amountMinor: hundredths(amount) }),
-    answer: ({ after, found: { billId } }) => {
-      const { totalMinor, openMinor } = after.bills.get(billId)!
-      return { totalMinor, openMinor }
-    },
-  })
+const adjusting = {
+  amount: amountOf,
+  prepare: (_: unknown, request: { amount: number }) => ({ amountMinor: amountOf(request) }),
+  answer: ({ after, given: { billId } }: { after: AccountBills; given: { billId: string } }) => {
+    const { totalMinor, openMinor } = after.bills.get(billId)!
+    return { totalMinor, openMinor }
+  },
+}
+const ofMoney = { decider: accountBillsDecider, logged: moneyOfCommand, identify: claimsOf }
 
 const showMoney = async ({ accountNo, contractNo }: RequestOf<typeof accountMoney>, context: RequestContext) => {
   const status = await context.read((database) => statusOfAccount(database, accountNo))
@@ -161,42 +163,51 @@ export const billResourceRoutes: readonly Route[] = [
   }),
   ...logRoutes(paymentCalls, storeOf(resources.payments), withHolderNames),
   ...logRoutes(resourceCalls.transactions, storeOf(resources.transactions), withHolderNames),
+  ...logRoutes(resourceCalls.recharges, storeOf(resources.recharges), withHolderNames),
+  ...logRoutes(resourceCalls.burnDowns, storeOf(resources.burnDowns), withHolderNames),
   money(paymentCalls.create, {
     amount: amountOf,
-    prepare: async (request, context) => {
+    prepare: async (request, context): Promise<PaidTo | Rejection> => {
       const { accountNo } = request
       const status = await context.read((database) => statusOfAccount(database, accountNo))
       if (status === undefined) return rejected('account-not-found', { accountNo })
+      const refused = await refuseOther(request, context)
+      if (refused) return refused
+      const purchaseLimitMinor = await context.read((database) => purchaseLimitOf(database, accountNo))
       // A bill may have been debited or reopened after the cancellation: it can still be paid.
-      return (await refuseOther(request, context)) ?? { isAccountCancelled: status === cancelled }
+      return { isAccountCancelled: status === cancelled, purchaseLimitMinor }
     },
     command: ({ amount, ...asked }, known) => ({ type: 'ReceivePayment', ...asked, ...known, amountMinor: hundredths(amount) }),
     // A repeated request answers the payment that it took the first time.
     answer: async ({ request: { accountNo, paymentId }, context, position }) => {
       const known = await context.read((database) => paymentNumbers.numberOf(database, accountNo, paymentId))
-      return { paymentNo: known ?? position }
+      if (known !== undefined) return { paymentNo: known }
+      // Its deduction, and what the balance pays, are events behind it.
+      const { claims } = claimOf(context, 'billing.PaymentReceived', paymentId)
+      return { paymentNo: (await context.log.findEvent(claims.id))?.position ?? position }
     },
   }),
 ]
 
 export const billRoutes: readonly Route[] = [
   ask(previewBill, preview),
-  adjust(creditBill, 'CreditBill'),
-  adjust(debitBill, 'DebitBill'),
-  money(reversePayment, {
-    prepare: async ({ paymentNo, confirmedAmount }, context) => {
-      const payment = await context.read((database) => findPayment(database, paymentNo))
-      return payment && ((await refuseUnconfirmed(context, payment.amountMinor, { confirmedAmount })) ?? payment)
+  ...commandRoutes({ commands: billCommands, find: eachBy(billNumbers.namedBy), ...ofMoney }, { credit: adjusting, debit: adjusting }),
+  ...commandRoutes(
+    { commands: paymentCommands, find: eachBy(findPayment), ...ofMoney },
+    {
+      reverse: {
+        prepare: async ({ amountMinor }, { confirmedAmount }, context) =>
+          (await refuseUnconfirmed(context, amountMinor, { confirmedAmount })) ?? {},
+        // The entry of a bank statement that the payment came with waits for an account again.
+        afterwards: async ({ given: { paymentId, reason }, context, after }) => {
+          const entryId = after.payments.get(paymentId)?.releasedEntryId
+          if (entryId === undefined) return undefined
+          const released = await release(context, entryId, paymentId, reason)
+          return isRejection(released) ? undefined : released.position
+        },
+      },
     },
-    command: ({ reason }, { accountNo, paymentId }) => ({ type: 'ReversePayment', accountNo, paymentId, reason }),
-    // The entry of a bank statement that the payment came with waits for an account again.
-    afterwards: async ({ request: { reason }, found: { paymentId }, context, after }) => {
-      const entryId = after.payments.get(paymentId)?.releasedEntryId
-      if (entryId === undefined) return undefined
-      const released = await release(context, entryId, paymentId, reason)
-      return isRejection(released) ? undefined : released.position
-    },
-  }),
+  ),
   money(refundBalance, {
     amount: amountOf,
     refuse: refuseOther,

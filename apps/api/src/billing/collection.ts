@@ -14,10 +14,10 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import { actorOf } from '../http/actor.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { timeZoneOf } from '../http/decide.ts'
+import { claimOf } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, query, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
-import { claimOf } from './named-id.ts'
 
 const stateOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: string) =>
   settledBills(await stateOfStream(log, `${tenant}/billing-account-${accountNo}`, accountBillsDecider))

@@ -5,7 +5,7 @@ import type { PaidBill } from '@nightflow/domain/billing/papers'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billsNamed, openBillsOf } from '@nightflow/projections/billing/open-bills'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
-import { accountAtCounter, paymentReceipt } from '@nightflow/schemas/billing/counter'
+import { accountAtCounter, paymentReceipt, previewPayment } from '@nightflow/schemas/billing/counter'
 import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -14,9 +14,11 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { document } from '../resource/export-routes.ts'
+import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
 import { eventsOfAccount } from './account-events.ts'
 import { moneyOf, presentContractOf } from './account-facts.ts'
-import { holderSeenBy, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
+import { holderSeenBy } from './bill-documents.ts'
+import { previewOfPayment } from './preview-payment.ts'
 
 const store = storeOf(resources.payments)
 /** Status of a payment that went back to the customer. */
@@ -50,7 +52,10 @@ const showAccount = async (
 const paidWith = async (context: RequestContext, { accountNo, paymentId }: { accountNo: string; paymentId: string }) => {
   const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
   const at = events.findIndex(({ type, data }) => type === 'billing.PaymentReceived' && data.paymentId === paymentId)
-  const state = events.slice(0, at + 1).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  // The deduction of the payment is the event behind it.
+  const next = events[at + 1] as { type: string; data: { paymentId?: string } } | undefined
+  const isDeducted = next?.type === 'billing.PaymentDeducted' && next.data.paymentId === paymentId
+  const state = events.slice(0, at + (isDeducted ? 2 : 1)).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
   const { received, contractNo = firstContract } = state.payments.get(paymentId) ?? {}
   const { allocations = [] } = received ?? {}
   const ids = allocations.map(({ billId }) => billId)
@@ -67,7 +72,7 @@ const paidWith = async (context: RequestContext, { accountNo, paymentId }: { acc
 const contractOfPayment = (events: readonly AccountBillsEvent[], paymentId: string): number =>
   events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState).payments.get(paymentId)?.contractNo ?? firstContract
 
-const printReceipt = async (
+export const printReceipt = async (
   { paymentNo, language: wanted }: RequestOf<typeof paymentReceipt>,
   context: RequestContext,
 ): Promise<FileAnswer | Rejection> => {
@@ -81,4 +86,8 @@ const printReceipt = async (
   return { fileName: `${payment.accountNo}-${paymentNo}.pdf`, mediaType: pdfMediaType, bytes }
 }
 
-export const counterRoutes: readonly Route[] = [ask(accountAtCounter, showAccount), document(paymentReceipt, printReceipt)]
+export const counterRoutes: readonly Route[] = [
+  ask(accountAtCounter, showAccount),
+  ask(previewPayment, previewOfPayment),
+  document(paymentReceipt, printReceipt),
+]

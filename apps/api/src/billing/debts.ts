@@ -1,38 +1,37 @@
-import { accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
+import type { AccountCharges } from '@nightflow/domain/billing/account-charges'
+import { type AccountChargesCommand, accountChargesDecider } from '@nightflow/domain/billing/account-charges-decider'
 import { planOf } from '@nightflow/domain/billing/debt-decisions'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { debtHistory, debtNumbers } from '@nightflow/projections/billing/debts'
-import { listDebtHistory, payDebt, planRepayment } from '@nightflow/schemas/billing/debt-calls'
+import { debtCommands, listDebtHistory } from '@nightflow/schemas/billing/debt-calls'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
+import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
+import { claimOf } from '../http/named-id.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
+import { eachBy } from '../resource/recorded-routes.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { refuseAccount } from './account-facts.ts'
 import { withHoldersOf } from './named-holders.ts'
-import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.debts
 
-const debt = commandsOf(
-  accountChargesDecider,
-  ({ debts }, given) => {
-    const known = 'debtId' in given ? debts.get(given.debtId) : undefined
-    return known ? { residualMinor: known.residualMinor, plan: known.plan } : null
-  },
-  (given, context) => {
-    if (given.type === 'AddDebt') return claimOf(context, 'billing.DebtAdded', given.debtId)
-    return given.type === 'PayDebt' ? claimOf(context, 'billing.DebtPaid', given.paymentId) : {}
-  },
-)
+const debtOf = ({ debts }: AccountCharges, given: AccountChargesCommand) => {
+  const known = 'debtId' in given ? debts.get(given.debtId) : undefined
+  return known ? { residualMinor: known.residualMinor, plan: known.plan } : null
+}
+const identify = (given: AccountChargesCommand, context: RequestContext) => {
+  if (given.type === 'AddDebt') return claimOf(context, 'billing.DebtAdded', given.debtId)
+  return given.type === 'PayDebt' ? claimOf(context, 'billing.DebtPaid', given.paymentId) : {}
+}
+const debt = commandsOf(accountChargesDecider, debtOf, identify)
 
 const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
-
-const findDebt = ({ debtNo }: { debtNo: number }, { read }: RequestContext) => read((database) => debtNumbers.namedBy(database, debtNo))
 
 /** A debt is the holder's who had the account when it was added. */
 const ofHolder = withHoldersOf<{ accountNo: string; customerName: string | null; createTime: string }>(({ createTime }) => createTime)
@@ -59,19 +58,17 @@ export const debtResourceRoutes: readonly Route[] = [
 ]
 
 export const debtRoutes: readonly Route[] = [
-  debt(payDebt, {
-    amount: amountOf,
-    prepare: findDebt,
-    command: ({ debtNo: _, amount, ...payment }, found) => ({ type: 'PayDebt', ...found, ...payment, amountMinor: hundredths(amount) }),
-    answer: ({ after, found }) => ({ residualMinor: after.debts.get(found.debtId)!.residualMinor }),
-  }),
-  debt(planRepayment, {
-    prepare: findDebt,
-    command: ({ planSource, planDeductions }, found) => ({
-      type: 'PlanRepayment',
-      ...{ ...found, plan: { source: planSource, deductions: planDeductions } },
-    }),
-  }),
+  ...commandRoutes(
+    { commands: debtCommands, decider: accountChargesDecider, find: eachBy(debtNumbers.namedBy), logged: debtOf, identify },
+    {
+      pay: {
+        amount: amountOf,
+        prepare: (_, request) => ({ amountMinor: amountOf(request) }),
+        answer: ({ after, given: { debtId } }) => ({ residualMinor: after.debts.get(debtId)!.residualMinor }),
+      },
+      plan: { prepare: (_, { planSource, planDeductions }) => ({ plan: { source: planSource, deductions: planDeductions } }) },
+    },
+  ),
   ask(
     listDebtHistory,
     ({ debtNo, ...page }, { read }) => read((database) => debtHistory(database, debtNo, page)),

@@ -13,10 +13,10 @@ import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { commandsOf } from '../http/commands-of.ts'
 import { timeZoneOf } from '../http/decide.ts'
+import { claimOf } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { chargesOf, orderOf, refuseAccount } from './account-facts.ts'
-import { claimOf } from './named-id.ts'
 
 const calls = resourceCalls.deductions
 
@@ -31,7 +31,7 @@ const preview = async ({ accountNo, amount, ...asked }: RequestOf<typeof preview
   const dayOf = (at: string): string => dateOfDay(calendar.dayOf(Date.parse(at)))
   const contractNo = presentContract(state.bills)
   const payment = { ...asked, contractNo, paymentMinor, deductionOrder, schemeItems }
-  const { settlements: _, ...result } = deductionOf(state, payment, dayOf(new Date().toISOString()), dayOf)
+  const { settlements: _, settledBefore: __, ...result } = deductionOf(state, payment, dayOf(new Date().toISOString()), dayOf)
   return { deductionOrder, ...result }
 }
 

@@ -16,9 +16,9 @@ import { readKnownOfBank } from '@nightflow/projections/billing/known-of-bank'
 import { BankCsv, type BankEntry, type BankStatement } from '@nightflow/schemas/billing/bank-statement'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { namedId } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Upload } from '../http/uploads.ts'
-import { namedId } from './named-id.ts'
 import { readBankFileInThread } from './read-in-thread.ts'
 
 /** An entry with its identifier and its account. Null where an earlier import took it. */

@@ -4,8 +4,8 @@ import type { BankPart } from '@nightflow/schemas/billing/bank-entry'
 import { PayMethod } from '@nightflow/schemas/billing/money'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { decide } from '../http/decide.ts'
+import { claimOf } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { claimOf } from './named-id.ts'
 
 /** Facts of a bank entry that its payments need. */
 export type EntryToPay = { entryId: string; amountMinor: number; reference: string; returnFeeMinor?: number }

@@ -6,25 +6,25 @@ import { listCustomerTypeIds } from '@nightflow/platform/settings/customer-types
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { findPriceSchemeVersions, findVersionsOfName, priceSchemeHistory } from '@nightflow/projections/billing/price-schemes'
 import { findAccountHours } from '@nightflow/projections/joined/account-hours'
-import { type PriceSchemeVersion, publishedTypesMax } from '@nightflow/schemas/billing/price-scheme'
+import type { PriceSchemeVersion } from '@nightflow/schemas/billing/price-scheme'
 import {
   calculateTariff as calculateCall,
   draftVersion,
   findPublishedVersions,
   listPriceSchemeHistory,
-  publishPriceScheme,
-  retirePriceScheme,
+  priceSchemeCommands,
+  publishedTypesMax,
 } from '@nightflow/schemas/billing/price-scheme-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { commandsOf } from '../http/commands-of.ts'
+import { commandRoutes } from '../http/command-routes.ts'
 import { timeZoneOf } from '../http/decide.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
-import { recordedRoutes } from '../resource/recorded-routes.ts'
+import { findEach, recordedRoutes } from '../resource/recorded-routes.ts'
 
 const store = recordedStoreOf(resources.priceSchemes)
 
@@ -76,21 +76,22 @@ const hoursOf = async (
   return found ?? rejected('account-not-found', { accountNo })
 }
 
-const scheme = commandsOf(priceSchemeDecider, ({ versions, isRetired }) => ({ versions: versions.length, isRetired }))
-
 export const priceSchemeRoutes: readonly Route[] = [
-  scheme(publishPriceScheme, {
-    prepare: async ({ priceSchemeId }, { read }) => {
-      const customerTypeIds = await read((database) => listCustomerTypeIds(database, publishedTypesMax))
-      const row = await read((database) => store.find(database, priceSchemeId))
-      return row && { priceSchemeName: row.priceSchemeName, customerTypeIds }
+  ...commandRoutes(
+    {
+      commands: priceSchemeCommands,
+      decider: priceSchemeDecider,
+      find: findEach(store),
+      logged: ({ versions, isRetired }) => ({ versions: versions.length, isRetired }),
     },
-    command: (_, found) => ({ type: 'PublishPriceScheme', ...found }),
-  }),
-  scheme(retirePriceScheme, {
-    prepare: ({ priceSchemeId }, { read }) => read((database) => store.find(database, priceSchemeId)),
-    command: ({ reason }, { priceSchemeName }) => ({ type: 'RetirePriceScheme', priceSchemeName, reason }),
-  }),
+    {
+      publish: {
+        prepare: async (_, __, { read }) => ({
+          customerTypeIds: await read((database) => listCustomerTypeIds(database, publishedTypesMax)),
+        }),
+      },
+    },
+  ),
   ask(calculateCall, calculate),
   ask(findPublishedVersions, ({ priceSchemeId }, { read }) =>
     read(async (database) => {

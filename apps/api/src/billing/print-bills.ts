@@ -8,7 +8,8 @@ import { ProblemError } from '../http/problem.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
 import { type MadeFile, madeFile } from '../resource/export-routes.ts'
-import { gatherBill, issuerOf, papersOf, pdfMediaType } from './bill-documents.ts'
+import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
+import { gatherBill } from './bill-documents.ts'
 import { selectBills } from './select-bills.ts'
 
 const store = storeOf(resources.bills)

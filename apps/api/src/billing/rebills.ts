@@ -13,10 +13,10 @@ import type { PoolClient } from 'pg'
 import { commandsOf } from '../http/commands-of.ts'
 import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { timeZoneOf } from '../http/decide.ts'
+import { claimOf } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { refuseAccount } from './account-facts.ts'
-import { claimOf } from './named-id.ts'
 
 const recompute = async (database: PoolClient, bill: BillToCompare, timeZone: string): Promise<ComposedBill | HeldReason> => {
   const period = { from: bill.periodFrom, to: bill.periodTo }

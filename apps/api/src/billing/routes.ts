@@ -11,6 +11,7 @@ import { billNoteRoutes } from './bill-notes.ts'
 import { billRunResourceRoutes, billRunRoutes } from './bill-runs.ts'
 import { billResourceRoutes, billRoutes } from './bills.ts'
 import { bookCloseResourceRoutes, bookCloseRoutes } from './book-closes.ts'
+import { burnDownRoutes } from './burn-downs.ts'
 import { collectionRoutes } from './collection.ts'
 import { compareBillRoute } from './compare-bill.ts'
 import { counterRoutes } from './counter.ts'
@@ -52,6 +53,7 @@ export const billingRoutes: readonly Route[] = [
   ...deductionRoutes,
   ...billRoutes,
   ...accountMoneyRoutes,
+  ...burnDownRoutes,
   ...counterRoutes,
   compareBillRoute,
   ...billNoteRoutes,

@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { itemOf, refuseItems } from '@nightflow/domain/billing/charging-item-rules'
 import { deductFrom } from '@nightflow/domain/billing/deduction'
-import { surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
+import { type Schemes, surchargeSchemeDecider } from '@nightflow/domain/billing/surcharge-scheme-decider'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { takenBeside } from '@nightflow/projections/billing/account-schemes'
 import { findScheme, schemeHistory } from '@nightflow/projections/billing/surcharge-schemes'
 import { FeeType, ratioBasisPointsMax } from '@nightflow/schemas/billing/charging-item'
 import { hundredths } from '@nightflow/schemas/billing/money'
-import { disableScheme, enableScheme, listSchemeHistory, tryScheme } from '@nightflow/schemas/billing/surcharge-calls'
+import { listSchemeHistory, surchargeSchemeCommands, tryScheme } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { decide } from '../http/decide.ts'
 import { decideInOrder } from '../http/decide-each.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, command, type Route } from '../http/serve.ts'
+import { eachBy } from '../resource/recorded-routes.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { orderOf } from './account-facts.ts'
 
@@ -34,15 +36,16 @@ const trial = async (
   if (refused) return refused
   const deductionOrder = await orderOf(context)
   const charged = items.map((item) => ({ feeType: FeeType.enum.system, item, since, sinceLitres: 0 }))
-  const { settlements: _, ...result } = deductFrom(
-    { paymentMinor, source, day, cumulativeLitres: purchasedLitres, deductionOrder },
-    charged,
-    [],
-  )
+  const {
+    settlements: _,
+    settledBefore: __,
+    ...result
+  } = deductFrom({ paymentMinor, source, day, cumulativeLitres: purchasedLitres, deductionOrder }, charged, [])
   return { deductionOrder, ...result }
 }
 
-const scheme = commandsOf(surchargeSchemeDecider, (schemes, { schemeId }) => schemes.get(schemeId) ?? null)
+const schemeOf = (schemes: Schemes, { schemeId }: { schemeId: string }) => schemes.get(schemeId) ?? null
+const scheme = commandsOf(surchargeSchemeDecider, schemeOf)
 
 const findOne = ({ surchargeSchemeId }: { surchargeSchemeId: number }, { read }: RequestContext) =>
   read((database) => findScheme(database, { surchargeSchemeId }))
@@ -86,8 +89,12 @@ export const surchargeSchemeResourceRoutes: readonly Route[] = [
 ]
 
 export const surchargeSchemeRoutes: readonly Route[] = [
-  scheme(enableScheme, { prepare: findOne, command: (_, { schemeId }) => ({ type: 'EnableScheme', schemeId }) }),
-  scheme(disableScheme, { prepare: findOne, command: (_, { schemeId }) => ({ type: 'DisableScheme', schemeId }) }),
+  ...commandRoutes({
+    commands: surchargeSchemeCommands,
+    decider: surchargeSchemeDecider,
+    find: eachBy((database, surchargeSchemeId) => findScheme(database, { surchargeSchemeId })),
+    logged: schemeOf,
+  }),
   ask(tryScheme, trial),
   ask(
     listSchemeHistory,

@@ -1,19 +1,9 @@
 import * as dashboard from '@nightflow/schemas/dashboard/endpoints'
-import * as useReports from '@nightflow/schemas/dashboard/use-reports'
 import { ask, command, open, query, type Route } from '../http/serve.ts'
-import { spreadsheet } from '../resource/export-routes.ts'
 import { statisticsBillData } from './bill-figures.ts'
 import { statisticsAlarmData, statisticsCommunicationData, statisticsUsedTotalData, topData } from './figures.ts'
 import { setTenantDemo, tenantBoard } from './tenant-board.ts'
-import {
-  exportDailyUse,
-  exportGroupUse,
-  exportIntervalUse,
-  findReadingRates,
-  listDailyUse,
-  listGroupUse,
-  listIntervalUse,
-} from './use-reports.ts'
+import { useReportRoutes } from './use-reports.ts'
 import { makeViewLink, readWallScreen, wallScreenByLink } from './wall-screen.ts'
 
 export const dashboardRoutes: readonly Route[] = [
@@ -27,11 +17,5 @@ export const dashboardRoutes: readonly Route[] = [
   query(dashboard.wallScreen, readWallScreen),
   open(dashboard.wallScreenByLink, wallScreenByLink),
   command(dashboard.makeViewLink, makeViewLink),
-  query(useReports.listIntervalUse, listIntervalUse),
-  spreadsheet(useReports.exportIntervalUse, exportIntervalUse),
-  query(useReports.listDailyUse, listDailyUse),
-  spreadsheet(useReports.exportDailyUse, exportDailyUse),
-  query(useReports.listGroupUse, listGroupUse),
-  spreadsheet(useReports.exportGroupUse, exportGroupUse),
-  query(useReports.findReadingRates, findReadingRates),
+  ...useReportRoutes,
 ]

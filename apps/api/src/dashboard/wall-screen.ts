@@ -98,6 +98,7 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
       parentId,
       level,
       leakageRate: row?.leakageRate ?? null,
+      flowLitresPerHour: row?.averageFlowLitresPerHour ?? null,
       estimated: row?.estimated ?? false,
       outline: boundary ?? null,
     })),

@@ -2,18 +2,14 @@ import { concentratorDecider } from '@nightflow/domain/devices/concentrator-deci
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { concentratorHistory, findMeterElsewhere } from '@nightflow/projections/devices/concentrators'
 import { findMetersWithValve } from '@nightflow/projections/devices/meters'
-import {
-  associateConcentratorMeters,
-  dissociateConcentratorMeters,
-  listConcentratorHistory,
-} from '@nightflow/schemas/devices/concentrator-calls'
+import { concentratorCommands, listConcentratorHistory } from '@nightflow/schemas/devices/concentrator-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { rejected } from '@nightflow/schemas/shared/rejections'
-import { commandsOf } from '../http/commands-of.ts'
+import { commandRoutes } from '../http/command-routes.ts'
 import { pagesAfter } from '../http/pages.ts'
 import { ask, type Route } from '../http/serve.ts'
-import { recordedRoutes } from '../resource/recorded-routes.ts'
+import { findEach, recordedRoutes } from '../resource/recorded-routes.ts'
 
 const store = recordedStoreOf(resources.concentrators)
 
@@ -26,28 +22,29 @@ export const concentratorResourceRoutes = recordedRoutes(resourceCalls.concentra
   },
 })
 
-/** The operation log keeps how many meters a concentrator has. */
-const concentrator = commandsOf(concentratorDecider, ({ meters }) => ({ meterCount: meters.size }))
-
 export const concentratorRoutes: readonly Route[] = [
-  concentrator(associateConcentratorMeters, {
-    // Meters are registered and belong to no other concentrator.
-    prepare: ({ concentratorId, meters }, { read }) =>
-      read(async (database) => {
-        const row = await store.find(database, concentratorId)
-        if (!row) return undefined
-        const registered = await findMetersWithValve(database, meters)
-        const unknown = meters.find((number) => !registered.has(number))
-        if (unknown !== undefined) return rejected('meter-not-registered', { number: unknown })
-        const elsewhere = await findMeterElsewhere(database, row.concentratorNo, meters)
-        return elsewhere ? rejected('meter-on-other-concentrator', elsewhere) : row
-      }),
-    command: ({ meters }, { concentratorNo }) => ({ type: 'AssociateMeters', concentratorNo, meters }),
-  }),
-  concentrator(dissociateConcentratorMeters, {
-    prepare: ({ concentratorId }, { read }) => read((database) => store.find(database, concentratorId)),
-    command: ({ meters }, { concentratorNo }) => ({ type: 'DissociateMeters', concentratorNo, meters }),
-  }),
+  ...commandRoutes(
+    {
+      commands: concentratorCommands,
+      decider: concentratorDecider,
+      find: findEach(store),
+      // The operation log keeps how many meters a concentrator has.
+      logged: ({ meters }) => ({ meterCount: meters.size }),
+    },
+    {
+      associate: {
+        // Meters are registered and belong to no other concentrator.
+        prepare: ({ concentratorNo }, { meters }, { read }) =>
+          read(async (database) => {
+            const registered = await findMetersWithValve(database, meters)
+            const unknown = meters.find((number) => !registered.has(number))
+            if (unknown !== undefined) return rejected('meter-not-registered', { number: unknown })
+            const elsewhere = await findMeterElsewhere(database, concentratorNo, meters)
+            return elsewhere ? rejected('meter-on-other-concentrator', elsewhere) : {}
+          }),
+      },
+    },
+  ),
   ask(
     listConcentratorHistory,
     ({ concentratorId, ...page }, { read }) =>

@@ -9,8 +9,8 @@ import type { RequestContext } from './request-context.ts'
 import { command, type Route } from './serve.ts'
 
 /** A command that was stored: what it was made of, and the state of its stream. */
-type Stored<E extends Endpoint, Command, State, Found> = {
-  request: RequestOf<E>
+export type Stored<Request, Command, State, Found> = {
+  request: Request
   found: Found
   given: Command
   context: RequestContext
@@ -32,28 +32,37 @@ type Steps<E extends Endpoint, Command, State, Found> = {
   prepare?: (request: RequestOf<E>, context: RequestContext) => Promise<Found | Rejection | undefined>
   command: (request: RequestOf<E>, found: Found) => Command
   /** Follows what was stored, and answers the position of its own last event where it has one. */
-  afterwards?: (stored: Stored<E, Command, State, Found>) => Promise<number | Rejection | undefined>
+  afterwards?: (stored: Stored<RequestOf<E>, Command, State, Found>) => Promise<number | Rejection | undefined>
+  /** The operation log keeps this, where that is not of the state. */
+  logged?: (stored: Stored<RequestOf<E>, Command, State, Found>) => { before: unknown; after: unknown }
   /** Without it the answer is the position or nothing, as the endpoint declares. */
-  answer?: (stored: Stored<E, Command, State, Found>) => ResponseOf<E> | Promise<ResponseOf<E>>
+  answer?: (stored: Stored<RequestOf<E>, Command, State, Found>) => ResponseOf<E> | Promise<ResponseOf<E>>
 }
 
-/** Endpoints that answer more than a position need `answer`. */
-type Answering<E> =
-  { position: number } extends ResponseOf<E> ? unknown : Record<string, never> extends ResponseOf<E> ? unknown : { answer: unknown }
+/** Calls that answer more than a position need `answer`. */
+export type Answering<Response> = { position: number } extends Response
+  ? unknown
+  : Record<string, never> extends Response
+    ? unknown
+    : { answer: unknown }
 
 /**
- * Makes routes of commands that one decider decides. `logged` is what of the state the operation log keeps, before and after. `identify` names the
+ * Makes routes of commands that one decider decides. `describe` names what of the state the operation log keeps, before and after. `identify` names the
  * events by an identifier that the client chose, so that a repeated request has no further effect. The first refusal of a step is the answer.
  */
 export const commandsOf =
   <Command extends { type: string }, State, Event extends ServiceEvent>(
     decider: Decider<Command, State, Event>,
-    logged: (state: State, command: Command) => unknown,
+    describe: (state: State, command: Command) => unknown,
     identify: (command: Command, context: RequestContext) => Identified = () => ({}),
   ) =>
-  <E extends Endpoint, Found = undefined>(endpoint: E, steps: Steps<E, Command, State, Found> & Answering<E>): Route =>
-    command(endpoint, async (sent, context) => {
-      const { amount, repeated, refuse, prepare, afterwards, answer = answerOf(endpoint) } = steps
+  <E extends Endpoint, Found = undefined>(endpoint: E, steps: Steps<E, Command, State, Found> & Answering<ResponseOf<E>>): Route => {
+    const ofState = ({ given, before, after }: Stored<RequestOf<E>, Command, State, Found>) => ({
+      before: describe(before, given),
+      after: describe(after, given),
+    })
+    return command(endpoint, async (sent, context) => {
+      const { amount, repeated, refuse, prepare, afterwards, logged = ofState, answer = answerOf(endpoint) } = steps
       const request = amount ? await confirmed(context, sent, amount(sent)) : sent
       if (isRejection(request)) return request
       const known = await repeated?.(request, context)
@@ -69,13 +78,9 @@ export const commandsOf =
       const stored = { request, found: found as Found, given, context, position, before, after }
       const last = await afterwards?.(stored)
       if (isRejection(last)) return last
-      return {
-        response: await answer(stored),
-        position: Math.max(position, last ?? 0),
-        before: logged(before, given),
-        after: logged(after, given),
-      }
+      return { response: await answer(stored), position: Math.max(position, last ?? 0), ...logged(stored) }
     })
+  }
 
 const answerOf =
   <E extends Endpoint>({ response }: E) =>

@@ -1,5 +1,5 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
-import { type Claim, type CommandExecuted, executeCommand, refusalOfCommand } from '@nightflow/event-log/execute-command'
+import { type Claim, type CommandExecuted, executeCommand, type Loaded, tryCommand } from '@nightflow/event-log/execute-command'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
@@ -34,7 +34,7 @@ export const execute = async <Command extends { type: string }, State, Event ext
   context: RequestContext,
   decider: Decider<Command, State, Event>,
   command: Command,
-  { eventId, claims, isNew }: Identified = {},
+  { eventId, claims, isNew, known }: Identified & { known?: Loaded<State> | undefined } = {},
 ): Promise<CommandExecuted<State, Event> | Rejection> => {
   const { tenant } = context.caller
   const actor = actorOf(context.caller)
@@ -47,18 +47,29 @@ export const execute = async <Command extends { type: string }, State, Event ext
     ...(eventId !== undefined && { eventId }),
     ...(claims !== undefined && { claims }),
     ...(isNew && { isNew }),
+    ...(known && { known }),
   })
 }
 
-/** The rejection that a command would get now; nothing is appended. */
+/** The decision that a command would get now, with the states before and after it; nothing is appended. */
+export const tryOut = async <Command extends { type: string }, State, Event extends ServiceEvent>(
+  context: RequestContext,
+  decider: Decider<Command, State, Event>,
+  command: Command,
+) => {
+  const { caller, log } = context
+  const decided = { now: new Date().toISOString(), actor: actorOf(caller), timeZone: await timeZoneOf(context) }
+  return tryCommand(log, { decider, tenant: caller.tenant, command, context: decided })
+}
+
+/** The rejection that a command would get now: for a command that has to succeed before others are given. */
 export const refusalOf = async <Command extends { type: string }, State, Event extends ServiceEvent>(
   context: RequestContext,
   decider: Decider<Command, State, Event>,
   command: Command,
 ): Promise<Rejection | undefined> => {
-  const { caller, log } = context
-  const decided = { now: new Date().toISOString(), actor: actorOf(caller), timeZone: await timeZoneOf(context) }
-  return refusalOfCommand(log, { decider, tenant: caller.tenant, command, context: decided })
+  const tried = await tryOut(context, decider, command)
+  return isRejection(tried) ? tried : undefined
 }
 
 /** Looked up once a request, however many commands it carries. */

@@ -1,4 +1,5 @@
 import type { Papers } from '@nightflow/domain/billing/papers'
+import type { TokenVendor } from '@nightflow/domain/prepaid/token-vendor'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Connections, RowScope } from '@nightflow/event-log/postgres/database'
 import type { JobEnds } from '@nightflow/platform/jobs/job-ends'
@@ -11,6 +12,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool, PoolClient } from 'pg'
 import type { Exports } from '../resource/exports.ts'
 import type { Background } from './background.ts'
+import type { NoticeStreams } from './notice-streams.ts'
 import type { Queues } from './queues.ts'
 import type { RefusalLog } from './refusal-log.ts'
 
@@ -31,8 +33,11 @@ export type Dependencies = {
   sealedPasswords: SealedPasswords
   exports: Exports
   jobEnds: JobEnds
+  noticeStreams: NoticeStreams
   /** Of a process that runs jobs. */
   papers?: Papers | undefined
+  /** The vending module of a tenant; absent where this process has none. */
+  vending?: ((tenant: string) => Promise<TokenVendor | undefined>) | undefined
   queues: Queues
   refusals: RefusalLog
   onRead?: OnRead | undefined

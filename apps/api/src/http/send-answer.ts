@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -53,6 +54,17 @@ async function* arrowOf(columns: readonly Column[], pages: AsyncIterable<readonl
 
 /** The bytes that a file endpoint answers, saved by the browser under `fileName`. */
 export type FileAnswer = { fileName: string; mediaType: string; bytes: Buffer }
+
+/** A file that is read part by part while it is sent; the parts are one gzip stream. */
+export type PartedAnswer = { fileName: string; mediaType: string; parts: AsyncIterable<Buffer> }
+
+/** Clients that read no gzip get the content itself. */
+export const sendParts = (request: FastifyRequest, reply: FastifyReply, { fileName, mediaType, parts }: PartedAnswer): FastifyReply => {
+  const packed = Readable.from(parts, { objectMode: false, highWaterMark: 1 })
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  reply.header('cache-control', 'private, no-store').header('content-disposition', dispositionOf(fileName)).type(mediaType)
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(packed.pipe(createGunzip()))
+}
 
 export const dispositionOf = (fileName: string): string => `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`
 

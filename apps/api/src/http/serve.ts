@@ -17,7 +17,7 @@ import { requesterOf } from './queues.ts'
 import { readRequest } from './read-request.ts'
 import type { Dependencies, RequestContext, Visit } from './request-context.ts'
 import { type Decide, type Outcome, runCommand } from './run-command.ts'
-import { bodyOf, type FileAnswer, sendFile, sendJson, sendRows } from './send-answer.ts'
+import { bodyOf, type FileAnswer, type PartedAnswer, sendFile, sendJson, sendParts, sendRows } from './send-answer.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
 /** An endpoint and what answers it. `routes.ts` of each context is a written list of these. */
@@ -143,7 +143,7 @@ const run = async (asking: Asking, subject: object, decide: Decide): Promise<Fas
 /** A question whose answer is a file, of the types that the endpoint names. */
 export const file = <E extends Endpoint>(
   endpoint: E,
-  answer: (request: RequestOf<E>, context: RequestContext) => Promise<FileAnswer | Rejection>,
+  answer: (request: RequestOf<E>, context: RequestContext) => Promise<FileAnswer | PartedAnswer | Rejection>,
 ): Route => {
   if (!endpoint.fileTypes) throw new Error(`${endpoint.path} does not name the types of its file`)
   return {
@@ -154,7 +154,7 @@ export const file = <E extends Endpoint>(
       await refuseOthers(endpoint, value, context)
       const answered = await answer(value as RequestOf<E>, context)
       if (isRejection(answered)) return sendProblem(request, reply, answered)
-      return sendFile(reply, answered)
+      return 'parts' in answered ? sendParts(request, reply, answered) : sendFile(reply, answered)
     },
   }
 }

@@ -1,5 +1,7 @@
+import { listMeterChoices as meterChoices } from '@nightflow/projections/leakage/meter-choices'
 import { findCandidates, meterFits } from '@nightflow/projections/leakage/meter-fits'
 import type * as leakage from '@nightflow/schemas/leakage/endpoints'
+import type { listMeterChoices as choices } from '@nightflow/schemas/leakage/meter-choice'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
@@ -13,6 +15,12 @@ export const checkMeters = async (
 }
 
 const candidatesMax = 20
+
+export const listMeterChoices = async (
+  database: PoolClient,
+  request: RequestOf<typeof choices>,
+): Promise<ResponseOf<typeof choices> | Rejection> =>
+  (await meterChoices(database, request)) ?? rejected('partition-not-found', { partitionId: request.id })
 
 export const findMeterCandidates = async (
   database: PoolClient,

@@ -10,21 +10,28 @@ import type { PoolClient } from 'pg'
 import { type Decided, decide } from '../http/decide.ts'
 import { giveNew, ownerOfNew } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { refuseMeters } from './refuse-meters.ts'
+import { refuseInOtherCascade, refuseMeters, refuseWithoutAccount } from './refuse-meters.ts'
 
 type WithoutRoot<Command> = Command extends unknown ? Omit<Command, 'rootId'> : never
 /** A command as people give it: about a metering point, not knowing which cascade that is in. */
-export type PointCommand = WithoutRoot<PartitionCommand>
+export type PointCommand = WithoutRoot<PartitionCommand> & Partial<OpenedOnly>
+/** Of an association of customers' meters: only opened ones, and the bulk meters among them that need no account. */
+type OpenedOnly = { onlyOpened: boolean; bulk: readonly string[] | undefined }
 
 /** Finds the cascade in the read models, checks there what a cascade cannot know of itself, and lets the cascade decide. */
-export const decideInCascade = async (context: RequestContext, command: PointCommand): Promise<Decided | Rejection> => {
+export const decideInCascade = async (
+  context: RequestContext,
+  { onlyOpened = false, bulk = [], ...command }: PointCommand,
+): Promise<Decided | Rejection> => {
   const owner = command.type === 'CreatePartition' ? await ownerOfNew({}, context) : null
   if (isRejection(owner)) return owner
   // Read without the caller's scope: a meter may be in a cascade that is out of it.
   const found = await context.write(async (database) => {
     const root = await rootOf(database, command)
     if ('rejected' in root) return root
-    const refusal = await refuseMeters(database, root.timeZone, metersToJoin(command))
+    const refusal =
+      (await refuseMeters(database, root.timeZone, metersToJoin(command))) ??
+      (await refuseSubMeters(database, root.rootId, command, onlyOpened ? withoutThose(metersToJoin(command), bulk) : []))
     return refusal ?? { rootId: root.rootId, ...(await newLeaderOf(database, command)) }
   })
   if ('rejected' in found) return found
@@ -33,13 +40,29 @@ export const decideInCascade = async (context: RequestContext, command: PointCom
   return decided
 }
 
-const metersToJoin = (command: PointCommand): readonly string[] => {
+const withoutThose = (numbers: readonly string[], those: readonly string[]): string[] => {
+  const left = new Set(those)
+  return numbers.filter((number) => !left.has(number))
+}
+
+/** A customer's meter belongs to one partition at a time, of all cascades; of `opened` each has an account. */
+const refuseSubMeters = async (
+  database: PoolClient,
+  rootId: string,
+  command: WithoutRoot<PartitionCommand>,
+  opened: readonly string[],
+): Promise<Rejection | undefined> => {
+  if (command.type !== 'AssociateSubMeters') return undefined
+  return (await refuseInOtherCascade(database, rootId, command)) ?? refuseWithoutAccount(database, opened)
+}
+
+const metersToJoin = (command: WithoutRoot<PartitionCommand>): readonly string[] => {
   if (command.type === 'AssociateSubMeters') return command.numbers
   return command.type === 'AssociateSummaryMeter' ? [command.number] : []
 }
 
 /** The person identifier of the named leader, where the point gets another one: a person who is known by the same name and telephone, or a new one. */
-const newLeaderOf = async (database: PoolClient, command: PointCommand): Promise<{ newPersonId?: string }> => {
+const newLeaderOf = async (database: PoolClient, command: WithoutRoot<PartitionCommand>): Promise<{ newPersonId?: string }> => {
   if (command.type !== 'CreatePartition' && command.type !== 'ChangePartition') return {}
   const { leaderName, leaderPhone, partitionId } = command
   if ((leaderName ?? leaderPhone ?? null) === null) return {}
@@ -51,7 +74,7 @@ const newLeaderOf = async (database: PoolClient, command: PointCommand): Promise
 
 type Root = { rootId: string; timeZone: string | undefined }
 
-const rootOf = async (database: PoolClient, command: PointCommand): Promise<Root | Rejection> => {
+const rootOf = async (database: PoolClient, command: WithoutRoot<PartitionCommand>): Promise<Root | Rejection> => {
   const { partitionId } = command
   const point = await findPartition(database, { id: partitionId })
   if (command.type !== 'CreatePartition') return point ?? rejected('partition-not-found', { partitionId })

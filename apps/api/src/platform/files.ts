@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { withTenant } from '@nightflow/event-log/postgres/database'
-import { findDownload, findPicture, keepFile, type PicturePurpose, removeFile } from '@nightflow/platform/jobs/files'
+import { findDownload, findPicture, isParted, keepFile, type PicturePurpose, readPart, removeFile } from '@nightflow/platform/jobs/files'
 import { replaceAvatar } from '@nightflow/platform/people/users'
 import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
 import { replaceLogo } from '@nightflow/platform/tenants/tenants'
@@ -13,7 +13,7 @@ import { addressOfFile, isSigned } from '../http/file-address.ts'
 import { sendProblem } from '../http/problem.ts'
 import { readRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { dispositionOf, type FileAnswer } from '../http/send-answer.ts'
+import { dispositionOf, type FileAnswer, type PartedAnswer } from '../http/send-answer.ts'
 import { file, type Reader, type Route, upload } from '../http/serve.ts'
 import type { Picture } from '../picture/picture.ts'
 import { readPicture } from '../picture/read-picture.ts'
@@ -58,15 +58,26 @@ const keepPicture = async (
 const download = async (
   { fileName, delete: isRemoved }: RequestOf<typeof calls.downloadFile>,
   context: RequestContext,
-): Promise<FileAnswer | Rejection> => {
-  const fileId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:xlsx|csv|pdf)$/.exec(fileName)?.[1]
+): Promise<FileAnswer | PartedAnswer | Rejection> => {
+  const fileId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:xlsx|csv|pdf|arrow)$/.exec(fileName)?.[1]
   if (fileId === undefined) return rejected('not-found')
   const found = await context.write(async (database) => {
     const kept = await findDownload(database, fileId, context.caller.username)
+    if (kept && (await isParted(database, fileId)))
+      return { fileName: kept.fileName, mediaType: kept.mediaType, parts: partsOf(context, fileId, isRemoved) }
     if (kept && isRemoved) await removeFile(database, fileId)
     return kept
   })
   return found ?? rejected('not-found')
+}
+
+async function* partsOf({ read, write }: RequestContext, fileId: string, isRemoved: boolean): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const bytes = await read((database) => readPart(database, fileId, part))
+    if (bytes === undefined) break
+    yield bytes
+  }
+  if (isRemoved) await write((database) => removeFile(database, fileId))
 }
 
 /** The viewer of a browser draws with styles of its own; the document loads nothing, and pages of this service alone frame it. */

@@ -1,9 +1,10 @@
 import * as platform from '@nightflow/schemas/platform/endpoints'
+import { changePreferences } from '@nightflow/schemas/platform/preferences'
 import * as session from '@nightflow/schemas/platform/session-calls'
 import * as signInCalls from '@nightflow/schemas/platform/sign-in-calls'
 import { ask, command, open, type Route } from '../http/serve.ts'
 import { findCaptcha } from './captcha.ts'
-import { changeOwnPassword, replaceInitialPassword, unlockScreen, updateLanguage, updateProfile } from './profile.ts'
+import { changeOwnPassword, keepPreferences, replaceInitialPassword, unlockScreen, updateLanguage, updateProfile } from './profile.ts'
 import { recoverPassword } from './recover-password.ts'
 import { registerExperience } from './register-experience.ts'
 import { findInfo, findOwnTenant, findProfile, logOut, refreshSession } from './session.ts'
@@ -31,6 +32,7 @@ export const identityRoutes: readonly Route[] = [
   ask(session.findProfile, findProfile),
   command(session.updateProfile, updateProfile),
   command(session.updateLanguage, updateLanguage),
+  command(changePreferences, keepPreferences),
   command(session.changeOwnPassword, changeOwnPassword),
   command(session.unlockScreen, unlockScreen),
   command(session.replaceInitialPassword, replaceInitialPassword),

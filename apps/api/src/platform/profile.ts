@@ -2,6 +2,7 @@ import { findOwnData } from '@nightflow/platform/people/own-data'
 import { changeOwnData } from '@nightflow/platform/people/users'
 import { type Account, findAccountById } from '@nightflow/platform/sign-in/accounts'
 import { inTransaction } from '@nightflow/platform/storage/in-transaction'
+import type { changePreferences } from '@nightflow/schemas/platform/preferences'
 import type * as calls from '@nightflow/schemas/platform/session-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -41,6 +42,16 @@ export const updateLanguage = async (
   if (isRejection(account)) return account
   const refused = await changeOwnData(pool, account.userId, { language })
   return refused ?? { response: {}, before: { language: account.language }, after: { language } }
+}
+
+export const keepPreferences = async (
+  preferences: RequestOf<typeof changePreferences>,
+  { pool, caller }: RequestContext,
+): Promise<Done | Rejection> => {
+  const account = await accountOf(pool, caller)
+  if (isRejection(account)) return account
+  const refused = await changeOwnData(pool, account.userId, { preferences })
+  return refused ?? { response: {}, after: preferences }
 }
 
 /** A person who knows the old password may change it; all their sessions end. */

@@ -8,6 +8,7 @@ import { createGateway, removeGatewayDownlink, revokeGateway, setGatewayDownlink
 import { identityRoutes } from './identity-routes.ts'
 import { mapLayerRoutes } from './map-layers.ts'
 import { organisationRoutes } from './organisation-routes.ts'
+import { reportScheduleRoutes } from './report-schedules.ts'
 import { simpleResourceRoutes } from './simple-resources.ts'
 
 export const platformRoutes: readonly Route[] = [
@@ -22,5 +23,6 @@ export const platformRoutes: readonly Route[] = [
   ...fileRoutes,
   ...mapLayerRoutes,
   ...simpleResourceRoutes,
+  ...reportScheduleRoutes,
   ...organisationRoutes,
 ]

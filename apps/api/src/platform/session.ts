@@ -50,6 +50,7 @@ export const findInfo = async (_: object, { pool, caller, tokenSecret, language 
     permissions: [...caller.permissions],
     isDefaultModifyPwd: caller.mustChangePassword,
     isPasswordExpired: own.isPasswordExpired,
+    preferences: own.preferences,
     pwdChrtype: anyCharacters,
     visit: visit ? { homeTenant: caller.homeTenant, reason: visit.reason, endsAt: visit.endsAt.toISOString() } : null,
   }
@@ -76,7 +77,7 @@ export const findProfile = async (
 }
 
 const personOf = (
-  { avatarFile: _file, isPasswordExpired: _, createTime, ...own }: OwnData,
+  { avatarFile: _file, isPasswordExpired: _, preferences: _preferences, createTime, ...own }: OwnData,
   { settings, tenantId }: OwnTenant,
   { avatar, language }: { avatar: string; language: Language },
 ): Person => ({

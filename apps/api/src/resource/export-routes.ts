@@ -3,7 +3,7 @@ import { fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form
 import { documentJob, downloadJob } from '@nightflow/schemas/platform/job-kinds'
 import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { JobKind } from '@nightflow/schemas/shared/job'
-import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { contextOfRequest } from '../http/context-of-request.ts'
@@ -34,7 +34,15 @@ export type MadeFile = {
 /** `counts` say what became of the rows, where a file is the report of something that was done. */
 type CountedFile = FileAnswer & { counts?: Record<string, number> }
 
-type Prepare<Request> = (request: Request, context: RequestContext) => Promise<Export | MadeFile | Rejection>
+/** A file that is written part by part, with as many rows as there are: nothing of it is held as a whole. */
+export type StreamedFile = {
+  fileName: string
+  mediaType: string
+  write: (database: PoolClient, onRows: (rows: number) => void) => AsyncIterable<string | Uint8Array>
+}
+
+type Made = Export | MadeFile | StreamedFile | Rejection
+type Prepare<Request> = (request: Request, context: RequestContext) => Promise<Made>
 
 /** A route whose file may also be made by a job, from a request that its endpoint has checked. */
 export type ExportRoute = Route & { kind: JobKind; prepare: Prepare<z.output<Endpoint['request']>> }
@@ -42,7 +50,7 @@ export type ExportRoute = Route & { kind: JobKind; prepare: Prepare<z.output<End
 /** A question whose answer is a file that a worker makes. The client waits while the file waits for its turn; leaving cancels it. */
 export const madeFile = <E extends Endpoint>(
   endpoint: E,
-  prepareOf: (request: RequestOf<E>, context: RequestContext) => Promise<Export | MadeFile | Rejection>,
+  prepareOf: (request: RequestOf<E>, context: RequestContext) => Promise<Made>,
   kind: JobKind = downloadJob,
 ): ExportRoute => {
   const prepare: ExportRoute['prepare'] = (request, context) => prepareOf(request as RequestOf<E>, context)
@@ -86,13 +94,14 @@ type Making = { context: RequestContext; signal: AbortSignal; onRows?: (rows: nu
 
 /** Makes the file of an export in its turn. */
 export const makeSpreadsheet = async (
-  prepare: () => Promise<Export | MadeFile | Rejection>,
+  prepare: () => Promise<Made>,
   { context, signal, onRows }: Making,
 ): Promise<CountedFile | Rejection> => {
   onRows?.(0)
   const prepared = await prepare()
   if (isRejection(prepared)) return prepared
   if ('make' in prepared) return prepared.make({ signal, onRows })
+  if ('write' in prepared) return gather(prepared, { context, signal, ...(onRows && { onRows }) })
   const { fileName, wording, row = nothingKnown } = prepared
   const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
   const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {
@@ -102,4 +111,25 @@ export const makeSpreadsheet = async (
   const form = fixedFormOf(settings?.dateForm ?? 'language')
   const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
   return { fileName, ...(await context.read((database) => writeSpreadsheet(rows(database), wording, told))) }
+}
+
+/** A client that waits gets no larger file than this; the same export in the background has no such limit. */
+const gatheredBytesMax = 64 * 1024 * 1024
+
+const gather = async (
+  { fileName, mediaType, write }: StreamedFile,
+  { context, signal, onRows }: Making,
+): Promise<CountedFile | Rejection> => {
+  const parts: Buffer[] = []
+  let size = 0
+  const isTooLarge = await context.read(async (database) => {
+    for await (const part of write(database, (rows) => onRows?.(rows))) {
+      signal.throwIfAborted()
+      parts.push(Buffer.from(part))
+      size += parts.at(-1)!.length
+      if (size > gatheredBytesMax) return true
+    }
+    return false
+  })
+  return isTooLarge ? rejected('export-in-background') : { fileName, mediaType, bytes: Buffer.concat(parts) }
 }

@@ -10,6 +10,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { Dependencies, Visit } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
 import { isExportRoute, makeSpreadsheet } from './export-routes.ts'
+import { keepStreamed } from './keep-streamed.ts'
 
 /** Makes the files of these routes for jobs: those of a person's list, and those for which a client waits. */
 export const exportRuns = (dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun[] =>
@@ -27,7 +28,9 @@ const exportRun = (kind: JobKind, dependencies: Dependencies, routes: readonly R
       const context = contextOfJob(dependencies, route.endpoint, { ...job, caller }, logger)
       try {
         const told = { context, signal, onRows: (done: number) => onProgress({ done }) }
-        const made = await makeSpreadsheet(() => route.prepare(request as Record<string, unknown>, context), told)
+        const prepared = await route.prepare(request as Record<string, unknown>, context)
+        if (kind === exportJob && 'write' in prepared) return await keepStreamed(prepared, told)
+        const made = await makeSpreadsheet(async () => prepared, told)
         if (isRejection(made)) return refusalOf(made)
         const { fileName, mediaType, bytes, counts } = made
         const fileId = randomUUID()

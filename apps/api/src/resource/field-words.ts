@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { endpoints } from '@nightflow/schemas/endpoints'
+import { reports } from '@nightflow/schemas/reports'
 import { resources } from '@nightflow/schemas/resources'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { type Language, languages } from '@nightflow/schemas/shared/language'
@@ -39,22 +40,21 @@ const others: Readonly<Record<string, Words>> = {
   '/prod-api/business/consumptionReview': { texts: 'metering', name: 'consumptionReview' },
   '/prod-api/business/meterHealth': { texts: 'metering', name: 'meterHealth' },
   '/prod-api/business/meter': { texts: 'devices', name: 'meters' },
+  '/prod-api/business/partitionSubMeter': { texts: 'leakage', name: 'subMeterSheet' },
+  '/prod-api/business/partitionInfrastructure': { texts: 'leakage', name: 'infrastructure' },
   '/prod-api/business/meterReplacement': { texts: 'devices', name: 'meterReplacement' },
   '/prod-api/report/alarm/processed': { texts: 'alarms', name: 'alarm' },
-  '/prod-api/business/moneyReport/postpaid': { texts: 'billing', name: 'postpaidReport' },
-  '/prod-api/business/moneyReport/recharge': { texts: 'billing', name: 'rechargeReport' },
   '/prod-api/business/ledger/agedReceivables': { texts: 'billing', name: 'agedReceivables' },
   '/prod-api/business/ledger/revenue': { texts: 'billing', name: 'revenueReport' },
   '/prod-api/business/ledger/trialBalance': { texts: 'billing', name: 'trialBalance' },
   '/prod-api/business/ledger/vat': { texts: 'billing', name: 'vatReport' },
   '/prod-api/business/customer': { texts: 'customers', name: 'account' },
-  '/prod-api/business/useReport/daily': { texts: 'dashboard', name: 'dailyUse' },
-  '/prod-api/business/useReport/group': { texts: 'dashboard', name: 'groupUse' },
-  '/prod-api/business/useReport/interval': { texts: 'dashboard', name: 'intervalUse' },
   '/prod-api/audit/stream': { texts: 'audit', name: 'streams' },
 }
 
-const declared = new Map<string, Words>(Object.values(resources).map(({ path, texts, name }) => [path, { texts, name }]))
+const declared = new Map<string, Words>(
+  [...Object.values(resources), ...Object.values(reports)].map(({ path, texts, name }) => [path, { texts, name }]),
+)
 
 /** The rows of every list, by the path of its calls. */
 const shapes = new Map<string, z.ZodRawShape>(
@@ -90,6 +90,9 @@ export const headOf = (path: string, field: string, language: Language): string 
   const unit = quantityOf(field)?.ownUnit
   return name !== undefined && unit !== undefined && !name.includes(unit) ? `${name} (${unit})` : name
 }
+
+/** The title of the page of a list. */
+export const pageTitleOf = (words: Words, language: Language): string => textFor(words, ['title'], language) ?? words.name
 
 /** Heads of a column that comes in, in a language: the list's and the sheet's. */
 export const headsIn = (path: string, field: string, language: Language): string[] => {

@@ -66,7 +66,7 @@ type Importing<Values extends object> = {
   /** With `updates`, rows that exist are changed; only where `canUpdate`. */
   prepare: (
     context: RequestContext,
-    options: { updates: boolean; mode: ImportMode; job: JobOfImport | undefined },
+    options: { updates: boolean; mode: ImportMode; job: JobOfImport | undefined; about: string | undefined },
   ) => Promise<Prepared<Values>>
   canUpdate?: boolean
   /** Rows of one sheet; `importRowsMax` unless set. */
@@ -98,10 +98,10 @@ export const importRoutes = <Values extends object>(endpoints: ImportEndpoints, 
     importRoute(endpoints.importData, {
       read: async ({ updateSupport: updates }, sent): Promise<SheetRow[] | Rejection> =>
         updates && !importing.canUpdate ? rejected('request-invalid') : readSpreadsheet(sent.bytes, importing.rowsMax),
-      write: async ({ mode, heads, updateSupport: updates }, [head, ...rows], context, job) => {
+      write: async ({ mode, heads, about, updateSupport: updates }, [head, ...rows], context, job) => {
         const columns = fieldsOfColumns(head?.cells ?? [], fields, heads, headStepsOf(path, context.language))
         if (columns.every((field) => field === undefined)) return rejected('spreadsheet-heads-unknown')
-        const prepared = await importing.prepare(context, { updates, mode, job })
+        const prepared = await importing.prepare(context, { updates, mode, job, about })
         const reading = {
           ...readingOfForm(importing.form),
           ...readingOf(spoken(context.language)),

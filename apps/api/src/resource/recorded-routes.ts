@@ -24,6 +24,8 @@ type Recording<Shown extends object, Typed extends object, State extends Recorde
   /** Follows what was recorded, such as the registration of a meter; answers the position of its last event. */
   afterwards?: (values: Typed, context: RequestContext) => Promise<number>
   enrich?: Hooks<Shown, Typed>['enrich']
+  /** A rule about what is not in the row, such as a meter that it names; `isNew` for a row that is added. */
+  refuse?: (values: Typed, context: RequestContext, isNew: boolean) => Promise<Rejection | undefined>
 }
 
 /** The routes of a resource whose rows are kept in the log: lists and spreadsheets read the read model, changes are commands of its decider. */
@@ -36,7 +38,7 @@ export const recordedRoutes = <
 >(
   calls: LogCalls<Shown, Filter> & WrittenCalls<Typed>,
   store: Pick<ResourceStore<Shown, Typed, Filter>, 'list' | 'scan' | 'find'>,
-  { decider, key, refuseRemoval, afterwards, enrich }: Recording<Shown, Typed, State, Event>,
+  { decider, key, refuseRemoval, afterwards, enrich, refuse }: Recording<Shown, Typed, State, Event>,
 ): Route[] => {
   const keyOf = (row: object): string => String(valueIn(row, key))
   const findRow = (context: RequestContext, id: number) => context.read((database: PoolClient) => store.find(database, id))
@@ -44,11 +46,13 @@ export const recordedRoutes = <
   return [
     ...logRoutes(calls, store, { ...(enrich && { enrich }) }),
     record(calls.create, {
+      ...(refuse && { refuse: (values: Typed, context: RequestContext) => refuse(values, context, true) }),
       command: (values) => ({ type: 'AddRecord', key: keyOf(values), values }),
       afterwards: async ({ request, context }) => afterwards?.(request, context),
       answer: ({ position }) => objectOf<object>([[calls.id, position]]),
     }),
     record(calls.change, {
+      ...(refuse && { refuse: (values: Typed, context: RequestContext) => refuse(values, context, false) }),
       prepare: async (request, context) => {
         const seen = await findRow(context, idIn(calls, request))
         return seen && { key: keyOf(seen), values: withoutId(calls, request) }
@@ -71,8 +75,8 @@ export const recordedRoutes = <
 }
 
 /** The rows of these identifiers, without those that the tenant does not have. */
-export const findEach =
-  <Shown extends object>({ find }: { find: (database: PoolClient, id: number) => Promise<Shown | undefined> }) =>
+export const eachBy =
+  <Shown extends object>(find: (database: PoolClient, id: number) => Promise<Shown | undefined>) =>
   async (database: PoolClient, ids: readonly number[]): Promise<Shown[]> => {
     const rows: Shown[] = []
     for (const id of new Set(ids)) {
@@ -81,6 +85,10 @@ export const findEach =
     }
     return rows
   }
+
+/** The same by the store of a resource. */
+export const findEach = <Shown extends object>({ find }: { find: (database: PoolClient, id: number) => Promise<Shown | undefined> }) =>
+  eachBy(find)
 
 /** The fields of a form, without the row that it changes. */
 const withoutId = <Typed extends object>(calls: { id: string }, request: Typed): Typed =>

@@ -3,7 +3,7 @@ import type { Call } from '@nightflow/schemas/shared/endpoint'
 import type { ImportEndpoints } from '@nightflow/schemas/shared/import'
 import type { Wording } from '@nightflow/schemas/shared/lists'
 import { objectOf, valueIn } from '@nightflow/schemas/shared/object-of'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { AnyResource, AnyRow } from '@nightflow/schemas/shared/resource'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
@@ -56,6 +56,8 @@ export type Hooks<Shown extends object, Typed extends object> = Telling<Shown> &
   before?: (values: Typed, context: RequestContext, id: number | undefined) => Promise<Rejection | undefined>
   /** The same for rows that are to be removed. */
   beforeRemoving?: (ids: readonly number[], context: RequestContext) => Promise<Rejection | undefined>
+  /** The column of a spreadsheet that a refusal of `before` is about. */
+  columns?: Partial<Record<RejectionCode, string>>
   /** The row to write for the typed values, given the row that is changed. */
   written?: (values: Typed, context: RequestContext, seen: Shown | undefined) => Typed
 }
@@ -188,8 +190,10 @@ export const plainRoutes = (resource: AnyResource, calls: DerivedCalls, rules: H
             noun: `${noun.replaceAll(' ', '-')}s`,
             form,
             dictionaries,
-            columns: unique ? { 'name-taken': unique } : {},
+            columns: { ...(unique && { 'name-taken': unique }), ...rules.columns },
             prepare: async (context) => ({
+              // A row of a spreadsheet is checked as the form is.
+              refuse: async (values) => rules.before?.(values, context, undefined),
               write: async (database, { values }) => {
                 const made = await store.create(database, values, context.caller.username)
                 return isRejection(made) ? made : undefined

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { billAccounts, billedMeters } from '@nightflow/simulator/bill-accounts'
 import { feedDailyRegisters } from '@nightflow/simulator/daily-registers'
 import { feedHistory } from '@nightflow/simulator/feed-history'
+import { makeWorkOrders } from '@nightflow/simulator/make-work-orders'
 import { openAccounts } from '@nightflow/simulator/open-accounts'
 import { registerCity } from '@nightflow/simulator/register-city'
 import { reportLive } from '@nightflow/simulator/report-live'
@@ -37,6 +38,12 @@ const bill = (city: ReturnType<typeof buildDemoCity>, token: string): Promise<vo
     if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
   })
 
+/** Leak cases and work orders, from the detections of the history. Without them the demo goes on. */
+const order = (city: ReturnType<typeof buildDemoCity>, token: string): Promise<void> =>
+  makeWorkOrders({ baseUrl, token, city, now: Date.now(), signal }).catch((problem: unknown) => {
+    if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
+  })
+
 const feedDays = async (city: ReturnType<typeof buildDemoCity>): Promise<void> => {
   const order = { baseUrl, gatewayKeys: keys, city, signal }
   const dayBefore = city.days.of(city.days.at(dailyFrom).day - 1).startsAt
@@ -58,7 +65,10 @@ const play = async (): Promise<void> => {
   }
   const history = await feedHistory({ baseUrl, gatewayKeys: keys, city, from: fedUntil, to, historyFrom, signal, onProgress })
   await opening?.opened
-  if (registrationToken !== undefined) await bill(city, registrationToken)
+  if (registrationToken !== undefined) {
+    await bill(city, registrationToken)
+    await order(city, registrationToken)
+  }
   report({ phase: 'live', fedUntil: history.fedUntil, position: history.position })
   await reportLive({
     baseUrl,

@@ -5,6 +5,7 @@ import { loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { VendingModules } from '../vending-modules.ts'
 
 type Parts = {
   pool: Pool
@@ -13,6 +14,7 @@ type Parts = {
   logger: Logger
   trustProxy?: string[] | undefined
   onRead?: OnRead
+  vending?: VendingModules | undefined
 }
 
 /** Answers, commands and the web, not yet listening. */
@@ -22,6 +24,7 @@ export const openApi = async (parts: Parts): Promise<FastifyInstance> =>
     log: parts.log,
     tokenSecret: await loadTokenSecret(parts.pool),
     logger: parts.logger,
+    ...(parts.vending && { vending: parts.vending }),
     ...(parts.onRead && { onRead: parts.onRead }),
     ...(parts.trustProxy && { trustProxy: parts.trustProxy }),
     ...(parts.webFolder === undefined ? {} : { webRoot: parts.webFolder }),

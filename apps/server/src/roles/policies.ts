@@ -1,17 +1,27 @@
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { shareTail } from '@nightflow/event-log/share-tail'
+import { followSales } from '@nightflow/policies/agents/follow-sales'
+import { notifyOfAlarms } from '@nightflow/policies/alarms/notify-of-alarms'
 import { beginContracts } from '@nightflow/policies/billing/begin-contracts'
 import { billParts } from '@nightflow/policies/billing/bill-parts'
 import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-for-arrears'
 import { numberDocuments } from '@nightflow/policies/billing/number-documents'
 import { sendBillReminders } from '@nightflow/policies/billing/send-bill-reminders'
+import { warnOfLowBalances } from '@nightflow/policies/billing/warn-of-low-balances'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
 import { tellOfLeaks } from '@nightflow/policies/customers/tell-of-leaks'
 import { unlinkMovedMeters } from '@nightflow/policies/customers/unlink-moved-meters'
 import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downlinks'
 import { sendKeyUpdates } from '@nightflow/policies/devices/send-key-updates'
+import { followOrders } from '@nightflow/policies/payments/follow-orders'
+import { sendWebhooks } from '@nightflow/policies/payments/send-webhooks'
+import { takeCallbacks } from '@nightflow/policies/payments/take-callbacks'
+import { tellOfLateMoney } from '@nightflow/policies/payments/tell-of-late-money'
 import { policies } from '@nightflow/policies/policies'
+import { finishTokenSales } from '@nightflow/policies/prepaid/finish-token-sales'
+import { returnTokenMoney } from '@nightflow/policies/prepaid/return-token-money'
+import { sendTokens } from '@nightflow/policies/prepaid/send-tokens'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { AnyPolicy } from '@nightflow/policies/shared/define-policy'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
@@ -22,9 +32,17 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { openPool } from '../migrate-database.ts'
 import { retryUntilStopped } from '../retry-until-stopped.ts'
 import { trialSamples } from '../trials/trial-samples.ts'
+import type { VendingModules } from '../vending-modules.ts'
 import type { Role } from './role.ts'
 
-type Parts = { databaseUrl: string; log: EventLog; logger: Logger; metrics: Metrics; trustedHosts: ReadonlySet<string> }
+type Parts = {
+  databaseUrl: string
+  log: EventLog
+  logger: Logger
+  metrics: Metrics
+  trustedHosts: ReadonlySet<string>
+  vending?: VendingModules | undefined
+}
 
 /** Of all policies together, for what reactions read and write beside the connection that each policy holds while it runs. */
 const connectionsBeside = 14
@@ -44,10 +62,20 @@ export const startPolicies = (parts: Parts): Role => {
     numberDocuments,
     beginContracts,
     closeValvesForArrears,
+    warnOfLowBalances,
     sendBillReminders,
+    sendTokens,
+    notifyOfAlarms,
     erasePersonalData,
     (pool) => pushValveDownlinks({ pool, trustedHosts }),
     (pool) => sendKeyUpdates({ pool, trustedHosts }),
+    () => followSales({ log: parts.log }),
+    () => returnTokenMoney({ log: parts.log }),
+    (pool) => finishTokenSales({ pool, log: parts.log, vending: parts.vending }),
+    takeCallbacks,
+    (pool) => followOrders({ pool, log: parts.log, trustedHosts }),
+    (pool) => sendWebhooks({ pool, trustedHosts }),
+    tellOfLateMoney,
     (pool) => trialSamples({ ...parts, pool }),
   ]
   // Each policy holds a connection: on the pool of the API a policy more would be a request fewer at a time.

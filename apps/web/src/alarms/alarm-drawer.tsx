@@ -1,11 +1,15 @@
 import { Drawer } from '@mantine/core'
+import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmDetail, alarmQuery } from '#alarms/alarm-detail.tsx'
 import { useAlarmLabel } from '#ui/use-alarm-label.ts'
 
+type Props = { id: string | undefined; onClose: () => void; tool?: ((alarm: AlarmRow) => ReactNode) | undefined }
+
 /** One alarm beside the list. */
-export function AlarmDrawer({ id: said, onClose }: { id: string | undefined; onClose: () => void }) {
+export function AlarmDrawer({ id: said, onClose, tool }: Props) {
   const id = said === undefined ? undefined : Number(said)
   const { t } = useTranslation('alarms')
   const shared = useTranslation('shared').t
@@ -20,7 +24,7 @@ export function AlarmDrawer({ id: said, onClose }: { id: string | undefined; onC
       title={alarm ? labelOf(alarm.eventType) : t('alarm.title')}
       closeButtonProps={{ 'aria-label': shared('action.close') }}
     >
-      {id !== undefined && <AlarmDetail id={id} onLeave={onClose} />}
+      {id !== undefined && <AlarmDetail id={id} onLeave={onClose} tool={tool} />}
     </Drawer>
   )
 }

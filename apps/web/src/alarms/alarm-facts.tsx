@@ -6,6 +6,7 @@ import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { InstantText } from '#ui/instant.tsx'
+import { addDays, dayOf } from '#ui/local-days.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 export type AlarmDetailAnswer = ResponseOf<typeof findAlarm>
@@ -13,6 +14,7 @@ export type AlarmDetailAnswer = ResponseOf<typeof findAlarm>
 /** Facts of one alarm and its meter. `onLeave` is called when a link is followed. */
 export function AlarmFacts({ alarm, onLeave }: { alarm: AlarmDetailAnswer; onLeave: () => void }) {
   const { t } = useTranslation('shell')
+  const words = useTranslation('alarms').t
   const format = useFormat()
   const { timeZone } = useSession()
   const figures = useAlarmFigures()(alarm)
@@ -36,10 +38,15 @@ export function AlarmFacts({ alarm, onLeave }: { alarm: AlarmDetailAnswer; onLea
   )
   const facts: [string, ReactNode][] = [
     ['status', t(`alarm.status.${alarm.alarmStatus}`)],
+    ['severity', alarm.severity && words(`alarm.value.severity.${alarm.severity}`)],
+    ['rule', alarm.ruleName],
     ['time', time(alarm.alarmTime)],
+    ['cleared', time(alarm.clearedTime)],
+    ['escalated', time(alarm.escalatedTime)],
     ['createTime', time(alarm.createTime)],
     ['meterNo', meterLink],
     ['point', pointLink],
+    ['investigation', alarm.partition && <Investigation alarm={alarm} partition={alarm.partition} onLeave={onLeave} />],
     ['value', measured(figures.value)],
     ['threshold', measured(figures.threshold)],
     ['address', alarm.meterNo && [alarm.areaAddress, alarm.areaDetail].filter(Boolean).join(' · ')],
@@ -64,5 +71,24 @@ export function AlarmFacts({ alarm, onLeave }: { alarm: AlarmDetailAnswer; onLea
           </div>
         ))}
     </dl>
+  )
+}
+
+/** Days of the investigation around an alarm. */
+const daysBefore = 21
+const daysAfter = 7
+
+/** All that is known of the partition around the alarm, with the alarm chosen. */
+function Investigation({ alarm, partition, onLeave }: { alarm: AlarmDetailAnswer; partition: string; onLeave: () => void }) {
+  const { t } = useTranslation('shell')
+  const { timeZone } = useSession()
+  const [day, today] = [dayOf(Date.parse(alarm.alarmTime), timeZone), dayOf(Date.now(), timeZone)]
+  const after = addDays(day, daysAfter)
+  const to = [after, today].sort()[0]
+  const search = { partition, from: addDays(day, -daysBefore), to, mark: `alarm-${alarm.alarmProcessedId}` }
+  return (
+    <ScreenLink screen="leakage/investigation" search={search} className="nf-link" onClick={onLeave}>
+      {t('alarm.investigate')}
+    </ScreenLink>
   )
 }

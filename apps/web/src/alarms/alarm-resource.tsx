@@ -3,6 +3,7 @@ import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import { exportAlarms, listAlarms } from '@nightflow/schemas/alarms/endpoints'
 import { IconBell } from '@tabler/icons-react'
 import { noticesQuery } from '#alarms/bell-queries.ts'
+import { TrendCell } from '#alarms/trend-cell.tsx'
 import { useAlarmFigures } from '#alarms/use-alarm-figures.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { listOf } from '#ui/resource/resource-of.ts'
@@ -22,12 +23,12 @@ export const alarmResource = listOf({
   name: 'alarm',
   icon: IconBell,
   title: (row) => row.meterNo || row.pointName,
-  columns: ['eventType', 'alarmStatus', 'pointName', 'value', 'alarmTime', 'processedBy', 'note'],
+  columns: ['eventType', 'alarmStatus', 'severity', 'pointName', 'value', 'causeCount', 'alarmTime', 'processedBy', 'note'],
   onPhone: ['eventType', 'pointName', 'value', 'alarmStatus'],
-  moreColumns: ['alarmType', 'meterNo', 'createTime', 'processedTime', 'alarmProcessedId'],
+  moreColumns: ['alarmType', 'meterNo', 'createTime', 'processedTime', 'clearedTime', 'escalatedTime', 'alarmProcessedId'],
   tabs: 'alarmType',
-  filters: ['alarmStatus', 'eventType', 'meterNo', 'createdWithin'],
-  cell: { pointName: (row) => <Concerned alarm={row} />, value: (row) => <Measured alarm={row} /> },
+  filters: ['alarmStatus', 'eventType', 'severity', 'meterNo', 'createdWithin'],
+  cell: { pointName: (row) => <Concerned alarm={row} />, value: (row) => <MeasuredWithTrend alarm={row} /> },
   nameInList: ({ row }) => <Named alarm={row} />,
   related: [['alarm'], noticesQuery.queryKey],
   refreshSeconds: 60,
@@ -54,6 +55,14 @@ function Concerned({ alarm: { meterNo, partition, pointName } }: { alarm: AlarmR
       </ScreenLink>
       {pointName !== meterNo && <span className="nf-dimmed"> {pointName}</span>}
     </>
+  )
+}
+
+function MeasuredWithTrend({ alarm }: { alarm: AlarmRow }) {
+  return (
+    <span className="nf-nowrap">
+      <Measured alarm={alarm} /> <TrendCell id={alarm.alarmProcessedId} />
+    </span>
   )
 }
 

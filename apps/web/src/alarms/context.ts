@@ -1,8 +1,6 @@
 import { type ScreenEntry, screen } from '#ui/screen-entry.ts'
-import { listScreen } from '#ui/table/list-screen.ts'
 
 /** Screens of the context by the `component` that the menu names. Those of more than one context are put together in `screens`. */
 export const screens: Record<string, ScreenEntry> = {
-  'alarms/index': listScreen(async () => (await import('./alarms-screen.tsx')).AlarmsScreen),
   'alarms/notices': screen({}, async () => (await import('./notice-centre-screen.tsx')).NoticeCentreScreen),
 }

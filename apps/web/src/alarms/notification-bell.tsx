@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmDialog } from '#alarms/alarm-dialog.tsx'
 import { BellList } from '#alarms/bell-list.tsx'
+import { useNoticeStream } from '#alarms/use-notice-stream.ts'
 import { useNotices } from '#alarms/use-notices.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 
@@ -12,10 +13,11 @@ const badgeMax = 99
 const bellHeight = 360
 const alarmsPath = '/alarm/alarm'
 
-/** Alarms, polled once a minute. The badge counts the unread ones. */
+/** Alarms, pushed by the server and polled once a minute besides. The badge counts the unread ones. */
 export function NotificationBell() {
   const { t } = useTranslation('shell')
   const { notices, shown, view, clear, readAll, close } = useNotices()
+  useNoticeStream()
   const [opened, setOpened] = useState(false)
   const leave = () => setOpened(false)
   const count = notices.data?.allAlarmCount ?? 0

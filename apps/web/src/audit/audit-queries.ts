@@ -1,5 +1,6 @@
 import { findEvent, listDeadLetters, listEvents, listJobs, listSetAsideEvents } from '@nightflow/schemas/audit/endpoints'
 import type { Job } from '@nightflow/schemas/audit/log'
+import { listMoneyProofs, listProofDifferences } from '@nightflow/schemas/audit/money-proof'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 
@@ -33,6 +34,20 @@ export const jobsQuery = queryOptions({
   queryFn: ({ signal }) => call(listJobs, {}, signal),
   refetchInterval: (query) => (query.state.data?.rows.some(isUnfinished) ? watchMilliseconds : 30_000),
 })
+
+export const moneyProofsQuery = queryOptions({
+  queryKey: ['money-proofs'],
+  queryFn: ({ signal }) => call(listMoneyProofs, {}, signal),
+  refetchInterval: (query) => (query.state.data?.rows.some(isUnfinished) ? watchMilliseconds : 30_000),
+})
+
+/** A result never changes once it is stored. */
+export const proofDifferencesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['money-proof', id],
+    queryFn: ({ signal }) => call(listProofDifferences, { id }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export const deadLettersQuery = queryOptions({
   queryKey: ['dead-letters'],

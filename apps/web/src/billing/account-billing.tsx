@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { AccountBurnDown } from '#billing/account-burn-down.tsx'
 import { BillComparisonTool } from '#billing/bill-comparison.tsx'
 import { AccountItems } from '#billing/charging-items.tsx'
 import { FormerHolders } from '#billing/former-holders.tsx'
@@ -77,6 +78,7 @@ export function AccountBilling({ accountNo }: { accountNo: string }) {
   return (
     <>
       <FormerHolders holders={formerHolders} accountNo={accountNo} />
+      <AccountBurnDown accountNo={accountNo} />
       <Bills bills={bills} accountNo={accountNo} />
       {transactions && transactions.length > 0 && <Transactions transactions={transactions} accountNo={accountNo} />}
       {(instalments.length > 0 || (debts ?? []).length > 0) && <Repayment billing={data} accountNo={accountNo} />}

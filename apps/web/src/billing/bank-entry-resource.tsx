@@ -63,7 +63,7 @@ const { permission } = assignBankEntry as { permission: 'billing:bankEntry:assig
 export const Screen = screenOf(
   resourceOf(
     resources.bankEntries,
-    { ...resourceCalls.bankEntries, commands: bankEntryCommands },
+    { ...resourceCalls.bankEntries, commands: bankEntryCommands.list },
     {
       title: ({ bookingDay, counterpartyName }) => [bookingDay, counterpartyName].filter(Boolean).join(', '),
       tabs: 'status',

@@ -15,6 +15,7 @@ import { BillComparisonTool } from '#billing/bill-comparison.tsx'
 import { BillLines } from '#billing/bill-lines.tsx'
 import { BillNotes } from '#billing/bill-notes.tsx'
 import { BillPdfMenu } from '#billing/bill-pdf-menu.tsx'
+import { PayLinkTool } from '#billing/pay-link-tool.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
 import { useSession } from '#session/session-query.ts'
 import { instantOfWall, wallTextOf } from '#ui/local-days.ts'
@@ -38,6 +39,7 @@ export function BillDetail({ row }: { row: Bill }) {
         <AsOfPicker row={row} asOf={asOf} onAsOf={setAsOf} />
         <Group gap="xs">
           <BillComparisonTool billNo={row.billNo} />
+          <PayLinkTool accountNo={row.accountNo} />
           <BillPdfMenu bill={row} asOf={asOf} />
         </Group>
       </Group>

@@ -89,7 +89,7 @@ function HeldAccounts({ run: { runId, phase, held: count } }: { run: BillRun }) 
 export const Screen = screenOf(
   resourceOf(
     resources.billRuns,
-    { ...calls, commands: billRunCommands },
+    { ...calls, commands: billRunCommands.list },
     {
       title: ({ firstMonth, lastMonth, scopeTitle }) =>
         [firstMonth === lastMonth ? firstMonth : `${firstMonth} – ${lastMonth}`, scopeTitle].filter((part) => part !== '').join(', '),

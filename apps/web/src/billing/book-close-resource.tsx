@@ -4,12 +4,12 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { PreviewedDialog } from '#billing/previewed-dialog.tsx'
 import { TrialBalanceTable } from '#billing/trial-balance-table.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
+import { useOpenTool } from '#ui/resource/asked-command.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
@@ -20,14 +20,14 @@ const { create, ...calls } = resourceCalls.bookCloses
 function CloseMonthTool() {
   const { t } = useTranslation('billing')
   const mayDo = useMayDo()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useOpenTool()
   if (!mayDo(create)) return null
   return (
     <>
-      <Button size="xs" leftSection={<IconLock size={14} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button size="xs" leftSection={<IconLock size={14} aria-hidden />} onClick={open}>
         {t('bookClose.create')}
       </Button>
-      {isOpen && <CloseDialog onClose={() => setOpen(false)} />}
+      {isOpen && <CloseDialog onClose={close} />}
     </>
   )
 }

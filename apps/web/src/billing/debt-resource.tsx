@@ -11,7 +11,7 @@ const words = { texts: 'billing', name: 'debt', calls: { dictionaries: resources
 export const Screen = screenOf(
   resourceOf(
     resources.debts,
-    { ...resourceCalls.debts, commands: debtCommands },
+    { ...resourceCalls.debts, commands: debtCommands.list },
     {
       title: ({ accountNo, feeName }) => `${feeName} (${accountNo})`,
       requestId: 'debtId',

@@ -4,13 +4,13 @@ import { previewDeduction } from '@nightflow/schemas/billing/surcharge-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { DeductionLines } from '#billing/deduction-lines.tsx'
 import { PreviewedDialog } from '#billing/previewed-dialog.tsx'
 import { usePaymentSources } from '#billing/use-item-columns.ts'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
+import { useOpenTool } from '#ui/resource/asked-command.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useCurrency, useMoney } from '#ui/use-money.ts'
 
@@ -21,14 +21,14 @@ const litresPerCubicMetre = 1000
 export function DeductTool() {
   const { t } = useTranslation('billing')
   const mayDo = useMayDo()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useOpenTool()
   if (!mayDo(create)) return null
   return (
     <>
-      <Button size="xs" leftSection={<IconReceipt size={14} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button size="xs" leftSection={<IconReceipt size={14} aria-hidden />} onClick={open}>
         {t('deduction.deduct.button')}
       </Button>
-      {isOpen && <DeductDialog onClose={() => setOpen(false)} />}
+      {isOpen && <DeductDialog onClose={close} />}
     </>
   )
 }

@@ -3,12 +3,12 @@ import { previewBill } from '@nightflow/schemas/billing/bill-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { BillLines } from '#billing/bill-lines.tsx'
 import { PreviewedDialog } from '#billing/previewed-dialog.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
+import { useOpenTool } from '#ui/resource/asked-command.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
 
@@ -18,14 +18,14 @@ const { create, list } = resourceCalls.bills
 export function IssueBillTool() {
   const { t } = useTranslation('billing')
   const mayDo = useMayDo()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useOpenTool()
   if (!mayDo(create)) return null
   return (
     <>
-      <Button size="xs" leftSection={<IconFileInvoice size={14} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button size="xs" leftSection={<IconFileInvoice size={14} aria-hidden />} onClick={open}>
         {t('bill.create')}
       </Button>
-      {isOpen && <IssueDialog onClose={() => setOpen(false)} />}
+      {isOpen && <IssueDialog onClose={close} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { DeductionLines } from '#billing/deduction-lines.tsx'
 import { ReceiptMenu } from '#billing/receipt-menu.tsx'
 import { ReceivePaymentTool } from '#billing/receive-payment-tool.tsx'
 import { RefundTool } from '#billing/refund-tool.tsx'
@@ -17,7 +18,7 @@ import { useMoney } from '#ui/use-money.ts'
 
 /** The bills that a payment paid, the one that was due first above. */
 function Detail({ row }: { row: RowOf<typeof payments> }) {
-  const { accountNo, allocations, restMinor } = row
+  const { accountNo, allocations, deductions, deductedMinor, restMinor } = row
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { period } = useFormat()
@@ -37,6 +38,14 @@ function Detail({ row }: { row: RowOf<typeof payments> }) {
         </Title>
         <ReceiptMenu payment={row} />
       </Group>
+      {deductions.length > 0 && (
+        <DeductionLines
+          deduction={{
+            ...{ lines: deductions, deductedMinor, restMinor: row.amountMinor - deductedMinor },
+            vatMinor: deductions.reduce((sum, { vatMinor }) => sum + vatMinor, 0),
+          }}
+        />
+      )}
       {allocations.length === 0 ? (
         <Text size="sm">{t('payment.paid.nothing')}</Text>
       ) : (
@@ -72,7 +81,7 @@ const PaymentTools = () => (
 export const Screen = screenOf(
   resourceOf(
     resources.payments,
-    { ...calls, commands: paymentCommands },
+    { ...calls, commands: paymentCommands.list },
     {
       title: ({ accountNo, reference }) => (reference === '' ? accountNo : `${accountNo}, ${reference}`),
       Detail,

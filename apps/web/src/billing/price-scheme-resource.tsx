@@ -91,7 +91,7 @@ function Detail({ row, version }: { row: PriceScheme; version: string | undefine
 export const Screen = screenOf(
   resourceOf(
     resources.priceSchemes,
-    { ...resourceCalls.priceSchemes, commands: priceSchemeCommands },
+    { ...resourceCalls.priceSchemes, commands: priceSchemeCommands.list },
     {
       useChoices: useSteps,
       drawer: { name: 'scheme', Drawer: PriceSchemeDrawer },

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { accountAtCounter } from '@nightflow/schemas/billing/counter'
+import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { hundredths, PayMethod } from '@nightflow/schemas/billing/money'
 import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
@@ -9,7 +10,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { OpenBillChoice } from '#billing/open-bill-choice.tsx'
+import { PaymentAllocation } from '#billing/payment-allocation.tsx'
 import { ReceiptMenu } from '#billing/receipt-menu.tsx'
+import { usePaymentSources } from '#billing/use-item-columns.ts'
 import { useSession } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { AccountSearch } from '#ui/form/account-search.tsx'
@@ -27,10 +30,10 @@ import { minorPerUnit, useCurrency, useMoney } from '#ui/use-money.ts'
 const { create, list } = resourceCalls.payments
 type AtCounter = ResponseOf<typeof accountAtCounter>
 type Received = { paymentNo: number; amountMinor: number; accountNo: string; contractNo: number }
-type DialogProps = { accountNo?: string | undefined; contractNo?: number | undefined; onClose: () => void }
+type DialogProps = { accountNo?: string | undefined; contractNo?: number | undefined; isRecharge?: boolean; onClose: () => void }
 
 /** Finds the account of a payer, receives an amount for the bills that are chosen, and hands out the receipt. */
-export function ReceivePaymentDialog({ accountNo: given, contractNo, onClose }: DialogProps) {
+export function ReceivePaymentDialog({ accountNo: given, contractNo, isRecharge = false, onClose }: DialogProps) {
   const { t } = useTranslation('billing')
   const [accountNo, setAccountNo] = useState(given)
   const [received, setReceived] = useState<Received>()
@@ -38,7 +41,7 @@ export function ReceivePaymentDialog({ accountNo: given, contractNo, onClose }: 
     setReceived(undefined)
     setAccountNo(undefined)
   }
-  const title = received ? t('payment.received', { receipt: received.paymentNo }) : t('payment.create')
+  const title = received ? t('payment.received', { receipt: received.paymentNo }) : t(isRecharge ? 'recharge.create' : 'payment.create')
   return (
     <FormDialog title={title} onClose={onClose} size={640}>
       {received ? (
@@ -50,6 +53,7 @@ export function ReceivePaymentDialog({ accountNo: given, contractNo, onClose }: 
           key={accountNo}
           accountNo={accountNo}
           contractNo={accountNo === given ? contractNo : undefined}
+          isRecharge={isRecharge}
           onOther={() => setAccountNo(undefined)}
           onReceived={setReceived}
           onClose={onClose}
@@ -67,6 +71,7 @@ const counterQuery = (accountNo: string, contractNo: number | undefined) => ({
 type OfAccountProps = {
   accountNo: string
   contractNo: number | undefined
+  isRecharge: boolean
   onOther: () => void
   onReceived: (received: Received) => void
   onClose: () => void
@@ -83,6 +88,8 @@ function OfAccount({ accountNo, contractNo, onOther, ...rest }: OfAccountProps) 
     </Stack>
   )
 }
+
+type PaymentFormProps = { account: AtCounter } & Pick<OfAccountProps, 'isRecharge' | 'onReceived' | 'onClose'>
 
 /** Payer, debt, and the day since when it is due. */
 function Payer({ account, onOther }: { account: AtCounter; onOther: () => void }) {
@@ -111,14 +118,14 @@ function Payer({ account, onOther }: { account: AtCounter; onOther: () => void }
           {facts.filter(Boolean).join(' · ')}
         </Text>
       </div>
-      <Button size="compact-xs" variant="default" onClick={onOther}>
+      <Button size="compact-xs" variant="default" flex="none" onClick={onOther}>
         {t('payment.counter.other')}
       </Button>
     </Group>
   )
 }
 
-function PaymentForm({ account, onReceived, onClose }: { account: AtCounter } & Pick<OfAccountProps, 'onReceived' | 'onClose'>) {
+function PaymentForm({ account, isRecharge, onReceived, onClose }: PaymentFormProps) {
   const { t } = useTranslation('billing')
   const { accountNo, contractNo, bills, proposedMinor } = account
   const money = useMoney()
@@ -133,56 +140,49 @@ function PaymentForm({ account, onReceived, onClose }: { account: AtCounter } & 
   const isAll = chosen.length === bills.length
   const proposed = isAll ? proposedMinor : chosenMinor
   const amountMinor = hundredths(Number(typed.amount ?? proposed / minorPerUnit)) || 0
+  const sources = usePaymentSources()
   const { method } = useDictionaries({ method: 'counter_method' })
   const optionLabels = Object.fromEntries([...(method ?? [])].map(([value, { label }]) => [value, label]))
+  const first = isRecharge ? PaymentSource.enum.recharge : PaymentSource.enum.bill
+  const source = typed.source === undefined ? first : PaymentSource.parse(typed.source)
+  const billIds = isAll ? {} : { billIds: [...chosen] }
   const fields: readonly FieldChoice[] = [
     { name: 'amount', label: t('field.amount'), unit, isHalf: true },
+    { name: 'source', label: t('field.source'), optionLabels: sources, isHalf: true },
     { name: 'payMethod', label: t('payment.field.payMethod'), optionLabels, isHalf: true },
     { name: 'reference', label: t('payment.field.reference'), isHalf: true },
-    { name: 'remark', label: t('field.remark'), isHalf: true },
+    { name: 'remark', label: t('field.remark') },
   ]
   return (
     <>
       {bills.length > 0 && <OpenBillChoice bills={bills} chosen={chosen} onChoose={setChosen} />}
       <CommandForm
-        schema={create.request.pick({ amount: true, payMethod: true, reference: true, remark: true })}
+        schema={create.request.pick({ amount: true, source: true, payMethod: true, reference: true, remark: true })}
         fields={fields}
-        initial={{ payMethod: PayMethod.enum.cash }}
+        initial={{ payMethod: PayMethod.enum.cash, source: first }}
         proposed={proposed > 0 ? { amount: proposed / minorPerUnit } : {}}
-        submitLabel={t('payment.receive', { amount: money(amountMinor) })}
+        submitLabel={amountMinor > 0 ? t('payment.receive', { amount: money(amountMinor) }) : t('payment.create')}
         onCancel={onClose}
         doneText={null}
         onTyped={setTyped}
         onSubmit={async (asked) => {
-          const billIds = isAll ? {} : { billIds: [...chosen] }
           const { paymentNo } = await call(create, { ...asked, accountNo, contractNo, paymentId, ...billIds })
-          for (const queryKey of [[list.path], [resourceCalls.bills.list.path], ['account', accountNo]])
+          for (const queryKey of [
+            [list.path],
+            [resourceCalls.recharges.list.path],
+            [resourceCalls.bills.list.path],
+            ['account', accountNo],
+          ])
             await client.invalidateQueries({ queryKey })
           onReceived({ paymentNo, amountMinor: hundredths(asked.amount), accountNo, contractNo })
         }}
       >
-        <Effect openMinor={openMinor} amountMinor={amountMinor} />
+        <PaymentAllocation
+          openMinor={openMinor}
+          asked={{ accountNo, contractNo, amount: amountMinor / minorPerUnit, source, purchasedLitres: 0, ...billIds }}
+        />
       </CommandForm>
     </>
-  )
-}
-
-/** Effect of the amount, before it is received. */
-function Effect({ openMinor, amountMinor }: { openMinor: number; amountMinor: number }) {
-  const { t } = useTranslation('billing')
-  const money = useMoney()
-  if (amountMinor <= 0) return null
-  const left = openMinor - amountMinor
-  const effect =
-    left > 0
-      ? t('payment.counter.leaves', { amount: money(left) })
-      : left < 0
-        ? t('payment.counter.toBalance', { amount: money(-left) })
-        : t('payment.counter.settles')
-  return (
-    <Text size="sm" role="status" className="nf-figures">
-      {effect}
-    </Text>
   )
 }
 

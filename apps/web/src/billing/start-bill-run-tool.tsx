@@ -15,6 +15,7 @@ import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 import { newOperationId } from '#ui/operation-id.ts'
+import { useOpenTool } from '#ui/resource/asked-command.tsx'
 import { useDictionaries } from '#ui/resource/dictionary.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
@@ -25,14 +26,14 @@ const { create, list } = resourceCalls.billRuns
 export function StartBillRunTool() {
   const { t } = useTranslation('billing')
   const mayDo = useMayDo()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close } = useOpenTool()
   if (!mayDo(create)) return null
   return (
     <>
-      <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
         {t('billRun.create')}
       </Button>
-      {isOpen && <StartDialog onClose={() => setOpen(false)} />}
+      {isOpen && <StartDialog onClose={close} />}
     </>
   )
 }

@@ -32,7 +32,7 @@ function Detail({ row }: { row: RowOf<typeof surchargeSchemes> }) {
 export const Screen = screenOf(
   resourceOf(
     resources.surchargeSchemes,
-    { ...resourceCalls.surchargeSchemes, commands: surchargeSchemeCommands },
+    { ...resourceCalls.surchargeSchemes, commands: surchargeSchemeCommands.list },
     {
       useChoices: () => ({ items: useItemColumns() }),
       Detail,

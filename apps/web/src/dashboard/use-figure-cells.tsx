@@ -1,3 +1,4 @@
+import '#dashboard/use-reports.css'
 import { useFormat } from '#ui/use-format.ts'
 
 /** A reading rate, which says 100 % only where nothing is missing; unknown is a dash. */
@@ -7,7 +8,7 @@ export function RateCell({ rate }: { rate: number | null }) {
 }
 
 /** A share with its percent sign; unknown is a dash. */
-function ShareCell({ share: value }: { share: number | null }) {
+export function ShareCell({ share: value }: { share: number | null }) {
   const { share } = useFormat()
   return value === null ? '–' : <span className="nf-figures">{share(value)}</span>
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useFullscreenDocument, useInterval } from '@mantine/hooks'
 import { makeViewLink } from '@nightflow/schemas/dashboard/endpoints'
 import { IconAlertTriangle, IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ViewLinkDialog } from '#dashboard/view-link-dialog.tsx'
 import { LanguageMenu } from '#session/language-menu.tsx'
@@ -17,10 +17,11 @@ type Props = {
   isStale: boolean
   /** False for the holder of a link, of whom nothing is known. */
   isSignedIn: boolean
+  scenes: ReactNode
 }
 
 /** Whose wall it is, what time it is there, and the few commands of a wall. */
-export function WallHead({ tenantName, timeZone, isStale, isSignedIn }: Props) {
+export function WallHead({ tenantName, timeZone, isStale, isSignedIn, scenes }: Props) {
   const { t } = useTranslation('dashboard')
   const { toggle, fullscreen } = useFullscreenDocument()
   usePageTitle(tenantName === undefined ? t('wall.title') : documentTitle(t('wall.title'), tenantName))
@@ -39,6 +40,7 @@ export function WallHead({ tenantName, timeZone, isStale, isSignedIn }: Props) {
       )}
       {timeZone && <Clock timeZone={timeZone} />}
       <div className="nf-wall-tools">
+        {scenes}
         <LanguageMenu />
         {isSignedIn && <LinkTool />}
         <Tooltip label={label}>

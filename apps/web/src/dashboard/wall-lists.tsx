@@ -1,4 +1,5 @@
 import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
+import { IconBellRinging } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { WallFigures } from '#dashboard/dashboard-queries.ts'
 import { aboutIf } from '#ui/about-if.ts'
@@ -7,18 +8,20 @@ import { useFormat } from '#ui/use-format.ts'
 type ColourOf = (leakageRate: number | null) => string
 
 /** As many as fit on the wall without scrolling. */
-const rankedMax = 8
-const alarmsMax = 4
+const rankedMax = { short: 8, long: 20 }
+const alarmsMax = { short: 4, long: 10 }
+
+type RankingProps = { rows: WallFigures['ranking']; isLong: boolean; colourOf: ColourOf }
 
 /** Thirty days by leakage rate, the worst first. */
-export function Ranking({ rows, colourOf }: { rows: WallFigures['ranking']; colourOf: ColourOf }) {
+export function Ranking({ rows, isLong, colourOf }: RankingProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   return (
     <section className="nf-wall-panel nf-wall-ranking">
       <h2>{t('wall.ranking')}</h2>
       <ol>
-        {rows.slice(0, rankedMax).map(({ id, name, leakageRate, daysEstimated }, index) => (
+        {rows.slice(0, isLong ? rankedMax.long : rankedMax.short).map(({ id, name, leakageRate, daysEstimated }, index) => (
           <li key={id}>
             <span className="nf-wall-place">{index + 1}</span>
             <span className="nf-wall-name">{name}</span>
@@ -37,25 +40,43 @@ export function Ranking({ rows, colourOf }: { rows: WallFigures['ranking']; colo
   )
 }
 
-export function LatestAlarms({ alarms, timeZone }: { alarms: WallFigures['latestAlarms']; timeZone: string }) {
+type AlarmsProps = { alarms: WallFigures['latestAlarms']; isLong: boolean; timeZone: string }
+
+export function LatestAlarms({ alarms, isLong, timeZone }: AlarmsProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   return (
     <section className="nf-wall-panel nf-wall-latest">
       <h2>{t('wall.latest')}</h2>
       <ul>
-        {alarms.slice(0, alarmsMax).map(({ alarmProcessedId, eventType, pointName, alarmTime, alarmStatus }) => (
-          <li key={alarmProcessedId} data-open={alarmStatus === AlarmStatus.enum.unprocessed || undefined}>
-            <span className="nf-wall-name">{t(`event.${eventType}`)}</span>
-            <span className="nf-wall-state">{t(`state.${alarmStatus}`)}</span>
-            <span className="nf-wall-about">
-              {pointName} · <time dateTime={alarmTime}>{format.instant(alarmTime, timeZone)}</time>
-            </span>
-          </li>
-        ))}
+        {alarms
+          .slice(0, isLong ? alarmsMax.long : alarmsMax.short)
+          .map(({ alarmProcessedId, eventType, pointName, alarmTime, alarmStatus }) => (
+            <li key={alarmProcessedId} data-open={alarmStatus === AlarmStatus.enum.unprocessed || undefined}>
+              <span className="nf-wall-name">{t(`event.${eventType}`)}</span>
+              <span className="nf-wall-state">{t(`state.${alarmStatus}`)}</span>
+              <span className="nf-wall-about">
+                {pointName} · <time dateTime={alarmTime}>{format.instant(alarmTime, timeZone)}</time>
+              </span>
+            </li>
+          ))}
       </ul>
       {alarms.length === 0 && <p>{t('wall.noAlarms')}</p>}
     </section>
+  )
+}
+
+type NewAlarmProps = { alarm: WallFigures['latestAlarms'][number]; timeZone: string }
+
+/** An alarm that has just been raised, across the wall. */
+export function NewAlarm({ alarm: { eventType, pointName, alarmTime }, timeZone }: NewAlarmProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  return (
+    <p className="nf-wall-news" role="status">
+      <IconBellRinging aria-hidden />
+      <b>{t(`event.${eventType}`)}</b> {pointName} · {format.instant(alarmTime, timeZone)}
+    </p>
   )
 }
 

@@ -8,21 +8,28 @@ import { innermostOf } from '#ui/map/map-geometry.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-type Props = { shapes: WallFigures['shapes']; colourOf: (leakageRate: number | null) => string; legend: ReactNode }
+type Props = {
+  shapes: WallFigures['shapes']
+  /** Beside each name the mean flow of its latest day. */
+  hasFlow: boolean
+  colourOf: (leakageRate: number | null) => string
+  legend: ReactNode
+}
 
 /** The partitions on plain ground by leakage rate. Without tiles: a wall without a session calls no other server. */
-export function WallMap({ shapes, colourOf, legend }: Props) {
+export function WallMap({ shapes, hasFlow, colourOf, legend }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const areas = useMemo(() => {
     const innermost = innermostOf(shapes.map(({ id, parentId, outline }) => ({ id, parentId, isDrawn: outline !== null })))
-    return shapes.flatMap(({ id, name, level, leakageRate, estimated, outline }) =>
+    return shapes.flatMap(({ id, name, level, leakageRate, flowLitresPerHour, estimated, outline }) =>
       outline === null
         ? []
         : [
             {
               id,
-              label: name,
+              label:
+                hasFlow && flowLitresPerHour !== null ? t('wall.flow', { name, flow: format.cubicMetres(flowLitresPerHour, 1) }) : name,
               ring: outline,
               colour: colourOf(leakageRate),
               level,
@@ -31,7 +38,7 @@ export function WallMap({ shapes, colourOf, legend }: Props) {
             },
           ],
     )
-  }, [shapes, colourOf, t, format])
+  }, [shapes, hasFlow, colourOf, t, format])
   return (
     <div className="nf-wall-panel nf-wall-map">
       {areas.length === 0 ? (

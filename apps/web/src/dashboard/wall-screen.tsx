@@ -3,18 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type WallFigures, wallQuery } from '#dashboard/dashboard-queries.ts'
+import { useLiveWall, useNewAlarm } from '#dashboard/use-live-wall.ts'
 import { WallBars } from '#dashboard/wall-bars.tsx'
 import { WallFigure } from '#dashboard/wall-figure.tsx'
 import { WallHead } from '#dashboard/wall-head.tsx'
-import { LatestAlarms, Network, Ranking } from '#dashboard/wall-lists.tsx'
+import { LatestAlarms, Network, NewAlarm, Ranking } from '#dashboard/wall-lists.tsx'
 import { WallMap } from '#dashboard/wall-map.tsx'
+import { SceneTools } from '#dashboard/wall-scene-tools.tsx'
+import { useRotation, type WallChoice, type WallScene } from '#dashboard/wall-scenes.ts'
 import { aboutIf } from '#ui/about-if.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
 import '#dashboard/wall.css'
+import '#dashboard/wall-scenes.css'
 
 type Props = {
+  choice: WallChoice
+  onChoice: (choice: WallChoice) => void
   /** Opens another's wall without a session. */
   link: string | undefined
   /** Of a leakage rate, as on the network map. */
@@ -24,10 +30,14 @@ type Props = {
 }
 
 /** Leakage on a wall: dark, whole, read from five metres, and never older than a minute while the service answers. */
-export function WallScreen({ link, colourOf, legend }: Props) {
+export function WallScreen({ choice, onChoice, link, colourOf, legend }: Props) {
   const theme = useMantineTheme()
   const { t } = useTranslation('dashboard')
   const wall = useQuery(wallQuery(link))
+  const news = useNewAlarm(wall.data?.latestAlarms)
+  const scene = choice.scene ?? 'overview'
+  useLiveWall(link)
+  useRotation(choice, onChoice)
   return (
     <MantineProvider theme={theme} forceColorScheme="dark">
       <main className="nf-wall" aria-busy={wall.isPending}>
@@ -36,9 +46,11 @@ export function WallScreen({ link, colourOf, legend }: Props) {
           timeZone={wall.data?.timeZone}
           isStale={wall.isError}
           isSignedIn={link === undefined}
+          scenes={<SceneTools choice={choice} onChoice={onChoice} />}
         />
+        {news && wall.data && <NewAlarm alarm={news} timeZone={wall.data.timeZone} />}
         {wall.data ? (
-          <Figures data={wall.data} colourOf={colourOf} legend={legend} />
+          <Figures data={wall.data} scene={scene} colourOf={colourOf} legend={legend} />
         ) : wall.isError ? (
           <ErrorState error={wall.error} onRetry={() => wall.refetch()} />
         ) : (
@@ -52,7 +64,9 @@ export function WallScreen({ link, colourOf, legend }: Props) {
 /** Where no day is known there is no figure to compare either. */
 const noDay = '1970-01-01'
 
-function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallFigures }) {
+type FiguresProps = Pick<Props, 'colourOf' | 'legend'> & { data: WallFigures; scene: WallScene }
+
+function Figures({ data, scene, colourOf, legend }: FiguresProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const compare = useWeekdayComparison()
@@ -64,7 +78,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
       : t('wall.coverage', { known: format.number(known), total: format.number(data.coverage.partitions) })
   const cubic = (litres: number | null, isEstimated = false) => (litres === null ? null : aboutIf(isEstimated, format.cubicMetres(litres)))
   return (
-    <div className="nf-wall-grid">
+    <div className="nf-wall-grid" data-scene={scene}>
       <section className="nf-wall-side" aria-label={t('wall.yesterday')}>
         <h2 className="nf-wall-day">{data.day ? format.day(data.day, 'long') : t('wall.noDay')}</h2>
         <WallFigure
@@ -123,10 +137,10 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
             {t('wall.overlapping', { names: format.list(data.overlapping.map(({ name }) => name)) })}
           </p>
         )}
-        <WallMap shapes={data.shapes} colourOf={colourOf} legend={legend} />
+        <WallMap shapes={data.shapes} hasFlow={scene === 'map'} colourOf={colourOf} legend={legend} />
       </section>
       <section className="nf-wall-side" aria-label={t('wall.month')}>
-        <Ranking rows={data.ranking} colourOf={colourOf} />
+        <Ranking rows={data.ranking} isLong={scene === 'events'} colourOf={colourOf} />
         <WallBars
           title={t('wall.alarms30', { count: data.alarmsByDay.reduce((sum, { count }) => sum + count, 0) })}
           bars={data.alarmsByDay.map(({ day, count }) => ({
@@ -138,7 +152,7 @@ function Figures({ data, colourOf, legend }: Omit<Props, 'link'> & { data: WallF
           scale={format.number}
           isAlarm
         />
-        <LatestAlarms alarms={data.latestAlarms} timeZone={data.timeZone} />
+        <LatestAlarms alarms={data.latestAlarms} isLong={scene === 'events'} timeZone={data.timeZone} />
       </section>
     </div>
   )

@@ -6,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { useMeterLists } from '#devices/use-meter-lists.ts'
 import { useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldValue } from '#ui/form/form-fields.ts'
@@ -14,6 +13,7 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 import { wallTextOf } from '#ui/local-days.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
+import { useMeterLists } from '#ui/use-meter-lists.ts'
 
 const litresPerCubicMetre = 1000
 const minute = 60_000

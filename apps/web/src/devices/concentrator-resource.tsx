@@ -11,7 +11,7 @@ const words = { texts: 'devices', name: 'concentrator', calls: {} }
 export const Screen = screenOf(
   resourceOf(
     resources.concentrators,
-    { ...resourceCalls.concentrators, commands: concentratorCommands },
+    { ...resourceCalls.concentrators, commands: concentratorCommands.list },
     {
       Detail: ({ row: { concentratorId } }) => (
         <RowHistory

@@ -1,7 +1,7 @@
 import { MeterDataSource } from '@nightflow/schemas/devices/meter-fields'
-import { useMeterLists } from '#devices/use-meter-lists.ts'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { useMeterLists } from '#ui/use-meter-lists.ts'
 
 const litresPerCubicMetre = 1000
 const half = { isHalf: true } as const

@@ -1,11 +1,16 @@
+import { movePartition } from '@nightflow/schemas/leakage/cascade-changes'
 import { changePartition } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { NightWindow } from '@nightflow/schemas/leakage/partition'
 import { formatText } from '@nightflow/schemas/shared/format-texts'
-import { Boundary } from '@nightflow/schemas/shared/values'
+import { Boundary, PartitionId } from '@nightflow/schemas/shared/values'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
+import { superiorsOf } from '#leakage/partition-order.ts'
 import { useOutlines } from '#leakage/use-outlines.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
@@ -16,10 +21,15 @@ const PartitionEdit = changePartition.request
   .required({ name: true, minimumCoverage: true, minimumSupplyCoverage: true })
   .extend({
     boundary: Boundary.optional(),
+    /** Absent for the root of a cascade. */
+    parentId: PartitionId.optional(),
     nightFromHour: NightWindow.shape.fromHour,
     nightToHour: NightWindow.shape.toHour,
   })
   .refine(({ nightFromHour, nightToHour }) => nightFromHour < nightToHour, { error: formatText('night-window'), path: ['nightToHour'] })
+
+/** A point below a root must have a superior metering point. */
+const PointEdit = PartitionEdit.required({ parentId: true })
 
 type Props = { partition: PartitionRow; onDone: () => void; onCancel: () => void }
 
@@ -28,8 +38,13 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
   const shared = useTranslation('shared').t
   const refresh = useRefreshLeakage()
   const around = useOutlines(partition)
+  const rows = useQuery(partitionsQuery).data?.rows
+  const superiors = useMemo(() => superiorsOf(partition, rows ?? []).map(({ id, name }) => ({ value: id, label: name })), [partition, rows])
   const fields: FieldChoice[] = [
     { name: 'name', label: t('form.name') },
+    ...(partition.parentId === null
+      ? []
+      : [{ name: 'parentId', label: t('form.superior'), description: t('form.superiorHint'), choices: superiors }]),
     { name: 'leaderName', label: t('form.leaderName'), isHalf: true },
     { name: 'leaderPhone', label: t('form.leaderPhone'), isHalf: true },
     { name: 'nightFromHour', label: t('form.nightFromHour'), description: t('form.nightHoursHint'), unit: t('unit.oClock'), isHalf: true },
@@ -46,10 +61,11 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
   ]
   return (
     <CommandForm
-      schema={PartitionEdit}
+      schema={partition.parentId === null ? PartitionEdit : PointEdit}
       fields={fields}
       initial={{
         name: partition.name,
+        ...(partition.parentId !== null && { parentId: partition.parentId }),
         leaderName: partition.leaderName,
         leaderPhone: partition.leaderPhone,
         nightFromHour: partition.nightWindow.fromHour,
@@ -61,7 +77,7 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
       submitLabel={t('form.save')}
       onCancel={onCancel}
       doneText={shared('done.saved')}
-      onSubmit={async ({ boundary, leaderName, leaderPhone, nightFromHour, nightToHour, ...command }) => {
+      onSubmit={async ({ parentId, boundary, leaderName, leaderPhone, nightFromHour, nightToHour, ...command }) => {
         await call(changePartition, {
           id: partition.id,
           ...command,
@@ -70,6 +86,7 @@ export function EditPartitionForm({ partition, onDone, onCancel }: Props) {
           nightWindow: { fromHour: nightFromHour, toHour: nightToHour },
           boundary: boundary ?? null,
         })
+        if (parentId !== undefined && parentId !== partition.parentId) await call(movePartition, { id: partition.id, parentId })
         await refresh()
         onDone()
       }}

@@ -1,21 +1,37 @@
-import { Text } from '@mantine/core'
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconPalette } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { leakageClasses, negativeClassColour, unknownClassColour } from '#leakage/leakage-classes.ts'
+import { type LeakageClass, leakageClasses, negativeClassColour, unknownClassColour } from '#leakage/leakage-classes.ts'
 import { useFormat } from '#ui/use-format.ts'
 
+type Props = {
+  classes?: readonly LeakageClass[]
+  /** Absent where the ranges cannot be changed. */
+  onEdit?: (() => void) | undefined
+}
+
 /** The legend of a map of partitions. */
-export function LeakageLegend() {
+export function LeakageLegend({ classes = leakageClasses, onEdit }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   return (
     <div className="nf-map-card nf-map-legend">
-      <Text size="xs" fw={600} mb={4}>
-        {t('map.legend')}
-      </Text>
-      {leakageClasses.map(({ from, to, colour }) => (
+      <Group gap={6} wrap="nowrap" justify="space-between" mb={4}>
+        <Text size="xs" fw={600}>
+          {t('map.legend')}
+        </Text>
+        {onEdit && (
+          <Tooltip label={t('colourRanges.title')}>
+            <ActionIcon size="sm" variant="subtle" aria-label={t('colourRanges.title')} onClick={onEdit}>
+              <IconPalette size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+      {classes.map(({ from, to, colour }) => (
         <div key={from} className="nf-legend-line">
           <span className="nf-legend-swatch" style={{ background: colour }} />
-          <span className="nf-figures">{`${format.number(from * 100)}–${format.share(to, 0)}`}</span>
+          <span className="nf-figures">{`${format.number(Math.round(from * 100))}–${format.share(to, 0)}`}</span>
         </div>
       ))}
       <div className="nf-legend-line">

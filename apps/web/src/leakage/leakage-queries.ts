@@ -1,3 +1,5 @@
+import { findColourRanges } from '@nightflow/schemas/leakage/colour-ranges'
+import { findDetectionLimits, listDetections } from '@nightflow/schemas/leakage/detection'
 import {
   comparePartitionDay,
   listPartitions,
@@ -5,11 +7,14 @@ import {
   partitionBalance,
   partitionFlow,
 } from '@nightflow/schemas/leakage/endpoints'
+import { findInfrastructure } from '@nightflow/schemas/leakage/infrastructure'
+import { networkOverview } from '@nightflow/schemas/leakage/network-overview'
 import { partitionSales } from '@nightflow/schemas/leakage/partition-sales'
+import { listWaterBalances, waterBalance } from '@nightflow/schemas/leakage/water-balance'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { callEveryPage } from '#api/call-every-page.ts'
-import { countDays } from '#ui/local-days.ts'
+import { addDays, countDays } from '#ui/local-days.ts'
 
 const refreshMilliseconds = 60_000
 
@@ -17,6 +22,18 @@ export const partitionsQuery = queryOptions({
   queryKey: ['partitions'],
   queryFn: ({ signal }) => callEveryPage(listPartitions, {}, signal),
   refetchInterval: refreshMilliseconds,
+})
+
+export const overviewQuery = queryOptions({
+  queryKey: ['partitions', 'overview'],
+  queryFn: ({ signal }) => call(networkOverview, {}, signal),
+  refetchInterval: refreshMilliseconds,
+})
+
+export const colourRangesQuery = queryOptions({
+  queryKey: ['colour-ranges'],
+  queryFn: ({ signal }) => call(findColourRanges, {}, signal),
+  staleTime: 5 * 60_000,
 })
 
 /** The partitions as they were; what was believed then does not change. */
@@ -57,12 +74,17 @@ export function resolutionFor(from: string, to: string): 'hour' | 'day' | 'month
   return days <= 1100 ? 'day' : 'month'
 }
 
-export const flowQuery = (id: string, from: string, to: string, asOf?: string) =>
+/** The flow of a period and of the days before it, in the resolution of the period. */
+export const flowQuery = (id: string, { from, to, daysBefore }: { from: string; to: string; daysBefore: number }, asOf?: string) =>
   queryOptions({
-    queryKey: ['flow', id, from, to, asOf ?? null],
+    queryKey: ['flow', id, from, to, daysBefore, asOf ?? null],
     queryFn: ({ signal }) => {
       const resolution = resolutionFor(from, to)
-      return call(partitionFlow, { id, from, to, resolution, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal)
+      return call(
+        partitionFlow,
+        { id, from: addDays(from, -daysBefore), to, resolution, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) },
+        signal,
+      )
     },
     refetchInterval: asOf ? false : refreshMilliseconds,
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
@@ -80,4 +102,32 @@ export const balanceQuery = (id: string, from: string, to: string, asOf?: string
     queryKey: ['balance', id, from, to, asOf ?? null],
     queryFn: ({ signal }) => call(partitionBalance, { id, from, to, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal),
     placeholderData: keepPreviousData,
+  })
+
+export const detectionsQuery = (from: string, to: string) =>
+  queryOptions({ queryKey: ['detections', from, to], queryFn: ({ signal }) => call(listDetections, { from, to }, signal) })
+
+export const detectionLimitsQuery = (id: string) =>
+  queryOptions({ queryKey: ['detection-limits', id], queryFn: ({ signal }) => call(findDetectionLimits, { id }, signal) })
+
+/** The first word of the keys of balances: whatever changes infrastructure makes them stale. */
+export const waterBalanceKey = 'water-balance'
+
+export const waterBalanceQuery = (id: string, month: string, targetPressureMetres: number | undefined) =>
+  queryOptions({
+    queryKey: [waterBalanceKey, id, month, targetPressureMetres ?? null],
+    queryFn: ({ signal }) => call(waterBalance, { id, month, ...(targetPressureMetres !== undefined && { targetPressureMetres }) }, signal),
+    placeholderData: (previous) => (previous?.partitionId === id && previous.month === month ? previous : undefined),
+  })
+
+export const waterBalancesQuery = (month: string) =>
+  queryOptions({
+    queryKey: [waterBalanceKey, 'list', month],
+    queryFn: ({ signal }) => callEveryPage(listWaterBalances, { month }, signal),
+  })
+
+export const infrastructureQuery = (id: string) =>
+  queryOptions({
+    queryKey: [waterBalanceKey, 'infrastructure', id],
+    queryFn: ({ signal }) => call(findInfrastructure, { id }, signal),
   })

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconDroplet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { NothingThen } from '#leakage/nothing-then.tsx'
 import { PartitionDetail } from '#leakage/partition-detail.tsx'
 import { PartitionTools } from '#leakage/partition-tools.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
+import { RemovePointsButton } from '#leakage/remove-points-button.tsx'
 import { useSession } from '#session/session-query.ts'
 import type { DayRangeChoice } from '#ui/day-range.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
@@ -41,7 +42,12 @@ export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
           <Text component="h2" className="nf-panel-title">
             {t('tree.title')}
           </Text>
-          {mayManage && !choice.asOf && <CreateCascadeButton onFinished={select} />}
+          {mayManage && !choice.asOf && (
+            <Group gap={4} wrap="nowrap">
+              <RemovePointsButton partitions={rows} />
+              <CreateCascadeButton onFinished={select} />
+            </Group>
+          )}
         </div>
         <PartitionTree partitions={rows} selected={selected?.id} onSelect={select} />
       </aside>

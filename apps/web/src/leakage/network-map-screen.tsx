@@ -1,25 +1,36 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Session } from '@nightflow/schemas/platform/session'
+import { defaultColourRanges } from '@nightflow/schemas/shared/colour-ranges'
 import { IconCalendar, IconMap2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { colourOf } from '#leakage/leakage-classes.ts'
+import { filledAreas } from '#leakage/area-colours.ts'
+import { ColourRangesDialog } from '#leakage/colour-ranges-dialog.tsx'
+import { classesOf, colourOf, type LeakageClass } from '#leakage/leakage-classes.ts'
 import { LeakageLegend } from '#leakage/leakage-legend.tsx'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { colourRangesQuery, partitionsQuery } from '#leakage/leakage-queries.ts'
+import { MapFigures } from '#leakage/map-figures.tsx'
+import { MapPartitionCard } from '#leakage/map-partition-card.tsx'
 import { MapSearch } from '#leakage/map-search.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
+import { useMay } from '#session/session-query.ts'
 import { aboutIf } from '#ui/about-if.ts'
 import { dayOf } from '#ui/local-days.ts'
-import { centreOf, innermostOf, type MapPoint } from '#ui/map/map-geometry.ts'
+import { centreOf, type MapPoint } from '#ui/map/map-geometry.ts'
 import { UtilityMap } from '#ui/map/utility-map.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
-/** `day`: meters are shown where they were on it. */
-export type MapChoice = { partition?: string | undefined; meters?: 'hidden' | undefined; day?: string | undefined }
+/** `day`: meters are shown where they were on it. `level`: the map has partitions down to it. */
+export type MapChoice = {
+  partition?: string | undefined
+  meters?: 'hidden' | undefined
+  day?: string | undefined
+  level?: number | undefined
+}
 type Props = {
   choice: MapChoice
   onChoice: (choice: MapChoice) => void
@@ -39,12 +50,27 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
   const format = useFormat()
   const partitions = useQuery(partitionsQuery)
   const rows = partitions.data?.rows
+  const levels = Math.max(0, ...(rows ?? []).map(({ level }) => level))
+  const layer = useMemo(() => (rows ?? []).filter(({ level }) => choice.level === undefined || level <= choice.level), [rows, choice.level])
+  const ranges = useQuery(colourRangesQuery).data?.ranges ?? defaultColourRanges
+  const classes = useMemo(() => classesOf(ranges), [ranges])
+  const [isEditing, setEditing] = useState(false)
+  const mayManage = useMay('leakage:partition:manage')
   const areas = useMemo(() => {
-    const innermost = innermostOf((rows ?? []).map(({ id, parentId, boundary }) => ({ id, parentId, isDrawn: boundary !== null })))
+    const filled = filledAreas(
+      layer.map(({ id, parentId, boundary, latest }) => ({
+        id,
+        parentId,
+        isDrawn: boundary !== null,
+        isKnown: typeof latest?.leakageRate === 'number',
+      })),
+    )
     const describe = ({ name, latest }: PartitionRow) =>
       t('map.tooltip', { name, rate: aboutIf(isRateEstimated(latest), format.share(latest?.leakageRate)) })
-    return (rows ?? []).filter(({ boundary }) => boundary !== null).map((row) => areaOf(row, innermost.has(row.id), describe(row)))
-  }, [rows, t, format])
+    return layer
+      .filter(({ boundary }) => boundary !== null)
+      .map((row) => areaOf(row, { isLeaf: filled.has(row.id), tooltip: describe(row), classes }))
+  }, [layer, classes, t, format])
   const isDayShown = choice.day !== undefined && choice.meters !== 'hidden'
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
   const places = useMemo(
@@ -61,60 +87,101 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     metersCut && t('map.metersCut', { number }),
   ].filter((note) => typeof note === 'string')
   return (
-    <div className="nf-map-screen">
+    <div className="nf-gis">
       <h1 className="nf-visually-hidden">{t('map.title')}</h1>
-      <aside className="nf-panel nf-map-list">
-        <div className="nf-panel-head nf-tree-head">
-          <Text component="h2" className="nf-panel-title">
-            {t('tree.title')}
-          </Text>
-          <SegmentedControl
-            size="xs"
-            aria-label={t('map.meters')}
-            value={choice.meters ?? 'shown'}
-            onChange={(value) => onChoice({ meters: value === 'hidden' ? 'hidden' : undefined })}
-            data={[
-              { value: 'shown', label: t('map.metersShown') },
-              { value: 'hidden', label: t('map.metersHidden') },
-            ]}
-          />
-        </div>
-        {hasDays && choice.meters !== 'hidden' && <PlacesDay day={choice.day} session={session} onDay={(day) => onChoice({ day })} />}
-        <MapSearch
-          points={places}
-          onFound={(place) => {
-            const partition = rows?.find(({ id }) => place?.id === partitionPlace(id))
-            if (partition) onChoice({ partition: partition.id })
-            setFound(partition ? undefined : place)
-          }}
-        />
-        <PartitionTree partitions={rows} selected={choice.partition} onSelect={(partition) => onChoice({ partition })} />
-      </aside>
-      <div className="nf-panel nf-map-panel" data-loading={meters === undefined || undefined}>
-        <UtilityMap
-          label={t('map.label')}
-          areas={areas}
-          points={points}
-          selected={choice.partition}
-          selectedPoint={found?.id}
-          focus={found?.position}
-          onArea={(id) => (id === choice.partition ? onOpen(id) : onChoice({ partition: id }))}
-          onPoint={onMeter}
-          centre={session.mapCentre}
-          describeCluster={(count) => t('map.cluster', { number: format.number(count) })}
-          unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
-        />
-        <LeakageLegend />
-        {selected && <SelectedCard partition={selected} onOpen={() => onOpen(selected.id)} />}
-        {notes.length > 0 && (
-          <div className="nf-map-card nf-map-note" role="status">
-            {notes.map((note) => (
-              <div key={note}>{note}</div>
-            ))}
+      <MapFigures />
+      <div className="nf-map-screen">
+        <aside className="nf-panel nf-map-list">
+          <div className="nf-panel-head nf-tree-head">
+            <Text component="h2" className="nf-panel-title">
+              {t('tree.title')}
+            </Text>
+            <SegmentedControl
+              size="xs"
+              aria-label={t('map.meters')}
+              value={choice.meters ?? 'shown'}
+              onChange={(value) => onChoice({ meters: value === 'hidden' ? 'hidden' : undefined })}
+              data={[
+                { value: 'shown', label: t('map.metersShown') },
+                { value: 'hidden', label: t('map.metersHidden') },
+              ]}
+            />
           </div>
-        )}
+          {levels > 1 && <LayersChoice levels={levels} level={choice.level} onLevel={(level) => onChoice({ level })} />}
+          {hasDays && choice.meters !== 'hidden' && <PlacesDay day={choice.day} session={session} onDay={(day) => onChoice({ day })} />}
+          <MapSearch
+            points={places}
+            onFound={(place) => {
+              const partition = rows?.find(({ id }) => place?.id === partitionPlace(id))
+              if (partition) onChoice({ partition: partition.id })
+              setFound(partition ? undefined : place)
+            }}
+          />
+          <PartitionTree partitions={rows} selected={choice.partition} onSelect={(partition) => onChoice({ partition })} />
+        </aside>
+        <div className="nf-panel nf-map-panel" data-loading={meters === undefined || undefined}>
+          <UtilityMap
+            label={t('map.label')}
+            areas={areas}
+            points={points}
+            selected={choice.partition}
+            selectedPoint={found?.id}
+            focus={found?.position}
+            onArea={(id) => (id === choice.partition ? onOpen(id) : onChoice({ partition: id }))}
+            onPoint={onMeter}
+            centre={session.mapCentre}
+            describeCluster={(count) => t('map.cluster', { number: format.number(count) })}
+            unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
+          />
+          <LeakageLegend classes={classes} onEdit={mayManage ? () => setEditing(true) : undefined} />
+          {selected && (
+            <MapPartitionCard
+              partition={selected}
+              superior={rows?.find(({ id }) => id === selected.parentId)?.name}
+              onOpen={() => onOpen(selected.id)}
+            />
+          )}
+          {notes.length > 0 && (
+            <div className="nf-map-card nf-map-note" role="status">
+              {notes.map((note) => (
+                <div key={note}>{note}</div>
+              ))}
+            </div>
+          )}
+        </div>
       </div>
+      {isEditing && <ColourRangesDialog ranges={ranges} onClose={() => setEditing(false)} />}
     </div>
+  )
+}
+
+/** Down to which level the map has the partitions; all where none is chosen. */
+function LayersChoice({
+  levels,
+  level,
+  onLevel,
+}: {
+  levels: number
+  level: number | undefined
+  onLevel: (level: number | undefined) => void
+}) {
+  const { t } = useTranslation('leakage')
+  return (
+    <Group gap="xs" mx={12} mt={10} wrap="nowrap">
+      <Text size="xs" c="dimmed">
+        {t('gis.layers')}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('gis.layers')}
+        value={String(level ?? 'all')}
+        onChange={(value) => onLevel(value === 'all' ? undefined : Number(value))}
+        data={[
+          ...Array.from({ length: levels - 1 }, (_, at) => ({ value: String(at + 1), label: [...new Set([1, at + 1])].join('–') })),
+          { value: 'all', label: t('gis.allLevels') },
+        ]}
+      />
+    </Group>
   )
 }
 
@@ -151,51 +218,16 @@ function PlacesDay({
 /** A partition among the places of the search, where a meter may have the same name. */
 const partitionPlace = (id: string): string => `partition ${id}`
 
-const areaOf = (row: PartitionRow, isLeaf: boolean, tooltip: string) => ({
+type Drawn = { isLeaf: boolean; tooltip: string; classes: readonly LeakageClass[] }
+
+const areaOf = (row: PartitionRow, { isLeaf, tooltip, classes }: Drawn) => ({
   id: row.id,
   label: row.name,
   ring: row.boundary ?? [],
-  colour: colourOf(row.latest?.leakageRate ?? null),
+  colour: colourOf(row.latest?.leakageRate ?? null, classes),
   level: row.level,
   isLeaf,
   tooltip,
 })
 
 const isRateEstimated = (latest: PartitionRow['latest']): boolean => (latest?.estimated ?? false) && latest?.leakageRate !== null
-
-function SelectedCard({ partition, onOpen }: { partition: PartitionRow; onOpen: () => void }) {
-  const { t } = useTranslation('leakage')
-  const format = useFormat()
-  const { latest } = partition
-  const isAbout = isRateEstimated(latest)
-  const rows: [string, string][] = [
-    [t('figure.leakageRate'), aboutIf(isAbout, format.share(latest?.leakageRate))],
-    [t('figure.leakageLitres'), `${aboutIf(isAbout, format.cubicMetres(latest?.leakageLitres))} ${t('unit.cubicMetresPerDay')}`],
-    [
-      t('figure.nightMinimumFlowLitresPerHour'),
-      `${format.cubicMetres(latest?.nightMinimumFlowLitresPerHour)} ${t('unit.cubicMetresPerHour')}`,
-    ],
-    [t('figure.klRatio'), format.number(latest?.klRatio, 2)],
-  ]
-  return (
-    <div className="nf-map-card nf-map-selected">
-      <Text size="sm" fw={600}>
-        {partition.name}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {latest ? format.day(latest.date, 'long') : t('status.noFigure')}
-      </Text>
-      <dl className="nf-map-figures">
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="nf-figures">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <Button size="compact-xs" variant="light" onClick={onOpen}>
-        {t('map.open')}
-      </Button>
-    </div>
-  )
-}

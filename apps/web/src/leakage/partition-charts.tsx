@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { isFigureEstimated } from '#leakage/use-estimated-text.ts'
 import { Chart } from '#ui/chart/chart.tsx'
 import type { ChartBand } from '#ui/chart/chart-drawing.ts'
+import type { ChartSeries, TimeSeriesChartProps } from '#ui/chart/chart-types.ts'
 import { withEstimates } from '#ui/chart/estimated-line.ts'
+import { expectedBand, type OnADay } from '#ui/chart/expected-band.ts'
 import { formatInstant } from '#ui/format.ts'
-import { addDays, countDays, instantOf, listDays } from '#ui/local-days.ts'
+import { addDays, countDays, instantOf, listDays, wallTextOf } from '#ui/local-days.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 type Range = { from: string; to: string }
@@ -14,12 +16,12 @@ type Range = { from: string; to: string }
 /** The nights are shaded while they are wide enough to see. */
 const nightsShownMax = 120
 
-const secondsOf = (day: string, hour: number, timeZone: string) => instantOf(day, hour, timeZone) / 1000
-const spanOf = ({ from, to }: Range, timeZone: string): readonly [number, number] => [
+export const secondsOf = (day: string, hour: number, timeZone: string) => instantOf(day, hour, timeZone) / 1000
+export const spanOf = ({ from, to }: Range, timeZone: string): readonly [number, number] => [
   secondsOf(from, 0, timeZone),
   secondsOf(addDays(to, 1), 0, timeZone),
 ]
-const cubic = (litres: number | null) => (litres === null ? null : litres / 1000)
+export const cubic = (litres: number | null) => (litres === null ? null : litres / 1000)
 
 function nightsOf({ from, to }: Range, { timeZone, nightWindow }: PartitionRow): ChartBand[] {
   if (countDays(from, to) > nightsShownMax) return []
@@ -30,22 +32,57 @@ function nightsOf({ from, to }: Range, { timeZone, nightWindow }: PartitionRow):
 }
 
 /** Days whose supply is not fully known, as far as they have passed: the future is not unknown, it is not yet. */
-const unknownDays = (rows: readonly NightFlowRow[], timeZone: string): ChartBand[] =>
+export const unknownDays = (rows: readonly NightFlowRow[], timeZone: string): ChartBand[] =>
   rows
     .filter((row) => row.supplyLitres === null)
     .map(({ date }) => ({ from: secondsOf(date, 0, timeZone), to: Math.min(secondsOf(addDays(date, 1), 0, timeZone), Date.now() / 1000) }))
 
-type FlowProps = { partition: PartitionRow; range: Range; flow: readonly FlowRow[]; rows: readonly NightFlowRow[]; isHourly: boolean }
+type FlowProps = {
+  partition: PartitionRow
+  range: Range
+  /** Of the range and of the weeks before it, from which the expected range comes. */
+  flow: readonly FlowRow[]
+  rows: readonly NightFlowRow[]
+  isHourly: boolean
+  /** Another period or another partition over the same axis. */
+  compared?: ComparedLine | undefined
+  layout?: ChartLayout
+}
+
+/** Values of a compared series, one for each shown time. */
+export type ComparedLine = { label: string; values: readonly (number | null)[] }
+/** How charts of one screen are read together. */
+export type ChartLayout = Pick<TimeSeriesChartProps, 'group' | 'axisSize' | 'onTime'>
+const ownLayout: ChartLayout = { group: 'partition' }
+
+/** A compared series is dashed, in a colour that no other line has. */
+export const comparedSeries = (compared: ComparedLine | undefined): ChartSeries[] =>
+  compared ? [{ ...compared, kind: 'dashed', colour: 'second', decimals: 2 }] : []
+
+/** Supply in m³/h with its local day and hour. */
+const suppliedOn = (flow: readonly FlowRow[], timeZone: string, isHourly: boolean): OnADay[] =>
+  flow.map(({ at, supplyLitresPerHour }) => {
+    const wall = wallTextOf(Date.parse(at), timeZone)
+    return { day: wall.slice(0, 10), ...(isHourly && { hour: Number(wall.slice(11, 13)) }), value: cubic(supplyLitresPerHour) }
+  })
 
 /** Supply over the customers' own use: the difference between them at night is visibly leakage. */
-export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps) {
+export function FlowChart({ partition, range, flow: withWeeksBefore, rows, isHourly, compared, layout = ownLayout }: FlowProps) {
   const { t } = useTranslation('leakage')
   const { language, instant } = useFormat()
   const { timeZone, nightWindow } = partition
   const clock = (hour: number) => instant(Date.UTC(2000, 0, 1, hour), 'UTC', 'clock')
   const threshold = partition.thresholds.nightMinimumFlowLitresPerHour
+  const [first] = spanOf(range, timeZone)
+  const flow = useMemo(() => withWeeksBefore.filter(({ at }) => Date.parse(at) / 1000 >= first), [withWeeksBefore, first])
+  const expected = useMemo(() => {
+    const all = suppliedOn(withWeeksBefore, timeZone, isHourly)
+    const band = expectedBand(all.slice(all.length - flow.length), all)
+    return band.low.some((value) => value !== null) ? { ...band, label: t('chart.supplyExpected') } : undefined
+  }, [withWeeksBefore, flow, timeZone, isHourly, t])
   const chart = useMemo(
     () => ({
+      expected,
       times: flow.map(({ at }) => Date.parse(at) / 1000 + (isHourly ? 1800 : 43_200)),
       series: [
         ...withEstimates(
@@ -70,6 +107,7 @@ export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps)
           flow.map(({ supplyEstimated }) => supplyEstimated),
           t('chart.supplyEstimated'),
         ),
+        ...comparedSeries(compared),
       ],
       span: spanOf(range, timeZone),
       nights: isHourly ? nightsOf(range, partition) : [],
@@ -89,7 +127,7 @@ export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps)
           )
         : [],
     }),
-    [flow, rows, range, partition, timeZone, threshold, isHourly, language, t],
+    [flow, expected, rows, range, partition, timeZone, threshold, isHourly, compared, language, t],
   )
   return (
     <Chart
@@ -97,7 +135,7 @@ export function FlowChart({ partition, range, flow, rows, isHourly }: FlowProps)
       unit={t('unit.cubicMetresPerHour')}
       fileName={`${partition.id}-flow`}
       timeZone={timeZone}
-      group="partition"
+      {...layout}
       height={280}
       note={t('chart.flowNote', { from: clock(nightWindow.fromHour), to: clock(nightWindow.toHour) })}
       daily={!isHourly}

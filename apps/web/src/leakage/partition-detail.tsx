@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { AsOfBanner } from '#leakage/as-of-banner.tsx'
 import { BalanceTable } from '#leakage/balance-table.tsx'
 import { DailyTable } from '#leakage/daily-table.tsx'
+import { InvestigationLink } from '#leakage/investigation/investigation-link.tsx'
 import { dayComparisonQuery, flowQuery, nightFlowQuery, resolutionFor } from '#leakage/leakage-queries.ts'
 import { MembersTable } from '#leakage/members-table.tsx'
 import { FlowChart, KlChart, NightMinimumChart } from '#leakage/partition-charts.tsx'
 import { PartitionFigures } from '#leakage/partition-figures.tsx'
+import { SmallestLeak } from '#leakage/smallest-leak.tsx'
 import { judgeDay } from '#leakage/threshold-status.ts'
 import { useVerdictText } from '#leakage/use-verdict-text.ts'
+import { daysBeforeBand } from '#ui/chart/expected-band.ts'
 import { useZoomInLink } from '#ui/chart/zoom-in-link.ts'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/form/day-range-picker.tsx'
@@ -66,6 +69,11 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
       tools={
         <>
           <DayRangePicker choice={choice} range={range} onChoice={onChoice} />
+          {asOf === undefined && (
+            <span className="nf-panel" style={{ padding: '4px 10px' }}>
+              <InvestigationLink partition={partition.id} range={range} />
+            </span>
+          )}
           {tools}
         </>
       }
@@ -88,6 +96,7 @@ export function PartitionDetail({ partition, choice, asOf, onChoice, onAsOf, onS
           {rows === undefined ? <ChartSkeletons /> : <Pictures partition={partition} range={range} rows={rows} asOf={asOf} />}
           <DailyTable rows={rows} partition={partition} />
           <BalanceTable partition={partition} range={range} asOf={asOf} onSelect={onSelect} />
+          {asOf === undefined && <SmallestLeak partition={partition.id} />}
           {asOf === undefined && <MembersTable key={partition.id} partition={partition} />}
         </>
       )}
@@ -103,8 +112,9 @@ type PicturesProps = {
 }
 
 function Pictures({ partition, range, rows, asOf }: PicturesProps) {
-  const flow = useQuery(flowQuery(partition.id, range.from, range.to, asOf))
-  const isHourly = resolutionFor(range.from, range.to) === 'hour'
+  const resolution = resolutionFor(range.from, range.to)
+  const daysBefore = resolution === 'month' ? 0 : daysBeforeBand
+  const flow = useQuery(flowQuery(partition.id, { ...range, daysBefore }, asOf))
   return (
     <>
       {flow.isError ? (
@@ -112,7 +122,7 @@ function Pictures({ partition, range, rows, asOf }: PicturesProps) {
           <ErrorState compact error={flow.error} onRetry={() => flow.refetch()} />
         </div>
       ) : flow.data ? (
-        <FlowChart partition={partition} range={range} flow={flow.data.rows} rows={rows} isHourly={isHourly} />
+        <FlowChart partition={partition} range={range} flow={flow.data.rows} rows={rows} isHourly={resolution === 'hour'} />
       ) : (
         <ChartSkeleton height={340} />
       )}

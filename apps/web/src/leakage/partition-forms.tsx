@@ -1,9 +1,14 @@
 import { createPartition, dissociateMeters } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
-import { useQueryClient } from '@tanstack/react-query'
+import { legalNightWindow, NightWindow } from '@nightflow/schemas/leakage/partition'
+import { formatText } from '@nightflow/schemas/shared/format-texts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
+import { identifierOf } from '#leakage/identifier-of.ts'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
 import { useOutlines } from '#leakage/use-outlines.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
@@ -46,6 +51,12 @@ export function DissociateMetersForm({ id, onDone, onCancel, submitLabel }: Form
 
 type Created = z.output<typeof createPartition.request>
 
+/** The command as a form types it: the night window by its hours. */
+const PartitionForm = createPartition.request
+  .omit({ nightWindow: true })
+  .extend({ nightFromHour: NightWindow.shape.fromHour, nightToHour: NightWindow.shape.toHour })
+  .refine(({ nightFromHour, nightToHour }) => nightFromHour < nightToHour, { error: formatText('night-window'), path: ['nightToHour'] })
+
 export function CreatePartitionForm({
   parent,
   onCreated,
@@ -58,6 +69,10 @@ export function CreatePartitionForm({
   const { t } = useTranslation('leakage')
   const refresh = useRefreshLeakage()
   const around = useOutlines({ id: undefined, parentId: parent?.id ?? null })
+  const rows = useQuery(partitionsQuery).data?.rows
+  const taken = useMemo(() => new Set((rows ?? []).map(({ id }) => id)), [rows])
+  const [name, setName] = useState('')
+  const night = parent?.nightWindow ?? legalNightWindow
   const rootOnly: FieldChoice[] = parent
     ? []
     : [{ name: 'timeZone', label: t('form.timeZone'), description: t('form.timeZoneHint'), placeholder: 'Asia/Shanghai' }]
@@ -66,23 +81,28 @@ export function CreatePartitionForm({
     { name: 'partitionId', label: t('form.identifier'), description: t('form.identifierHint'), placeholder: 'north-3' },
     ...rootOnly,
     { name: 'minimumCoverage', label: t('form.minimumCoverage'), description: t('form.minimumCoverageHint'), unit: '%', factor: 0.01 },
-    { name: 'leaderName', label: t('form.leaderName') },
-    { name: 'leaderPhone', label: t('form.leaderPhone') },
+    { name: 'leaderName', label: t('form.leaderName'), isHalf: true },
+    { name: 'leaderPhone', label: t('form.leaderPhone'), isHalf: true },
+    { name: 'nightFromHour', label: t('form.nightFromHour'), description: t('form.nightHoursHint'), unit: t('unit.oClock'), isHalf: true },
+    { name: 'nightToHour', label: t('form.nightToHour'), description: t('form.nightToHourHint'), unit: t('unit.oClock'), isHalf: true },
     { name: 'boundary', label: t('form.boundary'), description: t('form.boundaryHint'), placeholder: '120.1101 30.2703', lines: 4, around },
   ]
   return (
     <CommandForm
-      schema={createPartition.request}
+      schema={PartitionForm}
       fields={fields}
-      initial={{ minimumCoverage: 100 }}
+      initial={{ minimumCoverage: 100, nightFromHour: night.fromHour, nightToHour: night.toHour }}
+      proposed={{ partitionId: identifierOf(name, taken) }}
+      onTyped={({ name }) => setName(typeof name === 'string' ? name : '')}
       fixed={parent ? { parentId: parent.id } : {}}
       submitLabel={t('form.create')}
       onCancel={onCancel}
       doneText={t('form.created')}
-      onSubmit={async (command) => {
-        await call(createPartition, command)
+      onSubmit={async ({ nightFromHour, nightToHour, ...command }) => {
+        const created = { ...command, nightWindow: { fromHour: nightFromHour, toHour: nightToHour } }
+        await call(createPartition, created)
         await refresh()
-        onCreated(command)
+        onCreated(created)
       }}
     />
   )

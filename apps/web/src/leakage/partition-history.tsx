@@ -18,6 +18,7 @@ export function PartitionHistory({ partition: { id, timeZone } }: { partition: P
   const problemText = useProblemText()
   const eventLink = useEventLink()
   const office = useTranslation('platform').t
+  const { t } = useTranslation('leakage')
   const changes = useQuery({
     queryKey: ['partitions', id, 'changes'],
     queryFn: ({ signal }) => call(listPartitionChanges, { id }, signal),
@@ -29,7 +30,7 @@ export function PartitionHistory({ partition: { id, timeZone } }: { partition: P
       history={linesOf(changes.data?.rows ?? [])}
       timeZone={timeZone}
       eventLink={eventLink}
-      fieldName={(field) => office(`field.${field}`, { defaultValue: field })}
+      fieldName={(field) => t(`infrastructure.field.${field}`, { defaultValue: office(`field.${field}`, { defaultValue: field }) })}
     />
   )
 }

@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconPencil,
   IconPlus,
+  IconRoute,
   IconTrash,
   IconUnlink,
   IconUsersGroup,
@@ -17,8 +18,9 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { AssociateMetersForm } from '#leakage/associate-meters-form.tsx'
+import { ChooseMeters } from '#leakage/choose-meters.tsx'
 import { EditPartitionForm } from '#leakage/edit-partition-form.tsx'
+import { InfrastructureForm } from '#leakage/infrastructure-form.tsx'
 import { OwnerForm } from '#leakage/owner-form.tsx'
 import { DissociateMetersForm, useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { PartitionHistory } from '#leakage/partition-history.tsx'
@@ -27,7 +29,7 @@ import { ThresholdsForm } from '#leakage/thresholds-form.tsx'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 
-type Dialog = 'edit' | 'history' | 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'owner' | 'remove' | null
+type Dialog = 'edit' | 'history' | 'below' | 'summary' | 'sub' | 'dissociate' | 'thresholds' | 'infrastructure' | 'owner' | 'remove' | null
 type Props = { partition: PartitionRow; mayManage: boolean; onGone: () => void }
 
 /** Commands for a partition; absent without the permission. */
@@ -45,6 +47,7 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
     sub: t('tools.subMeters'),
     dissociate: t('tools.dissociate'),
     thresholds: t('tools.thresholds'),
+    infrastructure: t('tools.infrastructure'),
     owner: t('tools.owner'),
   }
   const title = dialog ? titles[dialog] : undefined
@@ -67,6 +70,9 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
           </Menu.Item>
           <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => setDialog('thresholds')}>
             {t('tools.thresholds')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRoute size={16} />} onClick={() => setDialog('infrastructure')}>
+            {t('tools.infrastructure')}
           </Menu.Item>
           <Menu.Item leftSection={<IconGauge size={16} />} onClick={() => setDialog('summary')}>
             {t('tools.summaryMeter')}
@@ -95,16 +101,17 @@ export function PartitionTools({ partition, mayManage, onGone }: Props) {
         </Menu.Dropdown>
       </Menu>
       {title && (
-        <FormDialog onClose={close} title={title} size={dialog === 'history' ? 760 : 480}>
+        <FormDialog onClose={close} title={title} size={dialog === 'history' ? 760 : dialog === 'summary' || dialog === 'sub' ? 980 : 480}>
           {dialog === 'edit' && <EditPartitionForm partition={partition} onDone={close} onCancel={close} />}
           {dialog === 'history' && <PartitionHistory partition={partition} />}
           {dialog === 'thresholds' && <ThresholdsForm partition={partition} onDone={close} onCancel={close} />}
+          {dialog === 'infrastructure' && <InfrastructureForm partitionId={partition.id} onDone={close} onCancel={close} />}
           {dialog === 'owner' && <OwnerForm partition={partition} onDone={close} onCancel={close} />}
           {dialog === 'summary' && (
-            <AssociateMetersForm kind="summary" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
+            <ChooseMeters kind="summary" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
           )}
           {dialog === 'sub' && (
-            <AssociateMetersForm kind="sub" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
+            <ChooseMeters kind="sub" id={partition.id} onDone={close} onCancel={close} submitLabel={t('wizard.associate')} />
           )}
           {dialog === 'dissociate' && (
             <DissociateMetersForm id={partition.id} onDone={close} onCancel={close} submitLabel={t('tools.dissociate')} />

@@ -3,12 +3,12 @@ import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AssociateMetersForm } from '#leakage/associate-meters-form.tsx'
+import { ChooseMeters } from '#leakage/choose-meters.tsx'
 import { CreatePartitionForm } from '#leakage/partition-forms.tsx'
 
 type Props = { opened: boolean; parent: PartitionRow | null; onClose: () => void; onFinished: (id: string) => void }
 
-/** Create, associate the summary meter, associate sub-meters, done: in the order of the trade; what is skipped can be done later. */
+/** Create, associate the summary meter, associate sub-meters, done: in this order. A step that is skipped can be done later. */
 export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) {
   const { t } = useTranslation('leakage')
   const shared = useTranslation('shared').t
@@ -25,7 +25,7 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
     <Modal
       opened={opened}
       onClose={close}
-      size={760}
+      size={980}
       title={parent ? t('wizard.titleBelow', { name: parent.name }) : t('wizard.titleRoot')}
       closeButtonProps={{ 'aria-label': shared('action.close') }}
     >
@@ -46,7 +46,7 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
         />
       )}
       {created && step === 1 && (
-        <AssociateMetersForm
+        <ChooseMeters
           key="summary"
           id={created.id}
           kind="summary"
@@ -57,7 +57,7 @@ export function PartitionWizard({ opened, parent, onClose, onFinished }: Props) 
         />
       )}
       {created && step === 2 && (
-        <AssociateMetersForm
+        <ChooseMeters
           key="sub"
           id={created.id}
           kind="sub"

@@ -3,7 +3,7 @@ import { findConsumptionReview, type ValidationRule } from '@nightflow/schemas/m
 import { listMeterVolumes } from '@nightflow/schemas/metering/endpoints'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { consumptionReview } from '#metering/consumption-review-resource.tsx'
@@ -26,8 +26,15 @@ type Review = ResponseOf<typeof findConsumptionReview>
 /** Days of the chart on either side of the questioned one. */
 const daysAround = 14
 
+type Props = {
+  id: string | undefined
+  onClose: () => void
+  /** Beside the commands of the day. */
+  tool?: ((review: Review) => ReactNode) | undefined
+}
+
 /** One questioned day beside the list: what was found, the meter's days around it, what depends on it and what was decided. */
-export function ConsumptionReviewDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function ConsumptionReviewDrawer({ id, onClose, tool }: Props) {
   const { t } = useTranslation('metering')
   const shared = useTranslation('shared').t
   const format = useFormat()
@@ -47,12 +54,12 @@ export function ConsumptionReviewDrawer({ id, onClose }: { id: string | undefine
     >
       {review.isError && <ErrorState error={review.error} onRetry={() => review.refetch()} compact />}
       {review.isPending && id !== undefined && <ChartSkeleton height={320} />}
-      {review.data && <ReviewDetail review={review.data} />}
+      {review.data && <ReviewDetail review={review.data} tool={tool?.(review.data)} />}
     </Drawer>
   )
 }
 
-function ReviewDetail({ review }: { review: Review }) {
+function ReviewDetail({ review, tool }: { review: Review; tool: ReactNode }) {
   const { t } = useTranslation('metering')
   const eventLink = useEventLink()
   const { timeZone } = useSession()
@@ -63,6 +70,7 @@ function ReviewDetail({ review }: { review: Review }) {
   return (
     <>
       <CommandButtons resource={consumptionReview} row={review} />
+      {tool}
       <Findings review={review} />
       {step && (
         <>

@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, uploadFile } from '#api/call.ts'
-import { newReadingId } from '#metering/new-reading-id.ts'
 import { shrinkPhoto } from '#metering/shrink-photo.ts'
 import { useMay, useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { ImageUpload } from '#ui/form/image-upload.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 import { wallTextOf } from '#ui/local-days.ts'
+import { newTimedId } from '#ui/timed-id.ts'
 import { useFormat } from '#ui/use-format.ts'
 
 const litresPerCubicMetre = 1000
@@ -29,7 +29,7 @@ export function ManualReadingTool() {
   const open = () => {
     setNumber('')
     setPhotoId(undefined)
-    setReadingId(newReadingId())
+    setReadingId(newTimedId())
   }
   return (
     <>
@@ -66,7 +66,7 @@ export function ManualReadingTool() {
               current=""
               onUpload={async (file) => {
                 // The first photo of a reading counts: another photo makes it another reading.
-                const photographed = photoId === undefined ? readingId : newReadingId()
+                const photographed = photoId === undefined ? readingId : newTimedId()
                 await uploadFile(sendReadingPhoto, { readingId: photographed }, await shrinkPhoto(file))
                 setReadingId(photographed)
                 setPhotoId(photographed)

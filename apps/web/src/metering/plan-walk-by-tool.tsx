@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { newReadingId } from '#metering/new-reading-id.ts'
 import { RouteMeters } from '#metering/route-meters.tsx'
 import { announceDone } from '#session/announce-done.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
+import { newTimedId } from '#ui/timed-id.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 
 const asked = planWalkBy.request.omit({ numbers: true, planId: true })
@@ -21,7 +21,7 @@ export function PlanWalkByTool() {
   if (!mayDo(planWalkBy)) return null
   return (
     <>
-      <Button size="xs" onClick={() => setPlanId(newReadingId())}>
+      <Button size="xs" onClick={() => setPlanId(newTimedId())}>
         {t('walkBy.plan')}
       </Button>
       {planId !== undefined && <PlanDialog planId={planId} onClose={() => setPlanId(undefined)} />}

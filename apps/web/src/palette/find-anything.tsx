@@ -13,10 +13,14 @@ import { usePaletteCommands } from './palette-commands.tsx'
 import { type Found, useFound } from './palette-found.tsx'
 import { ranked } from './palette-rank.ts'
 import { keepRecent, type Recent, readRecents } from './palette-recent.ts'
+import { usePlacedCommands } from './placed-commands.ts'
 
 /** Every screen of the menu, with its directory. */
 const leavesOf = (items: readonly MenuItem[], within = ''): (MenuItem & { within: string })[] =>
   items.flatMap((item) => (item.children.length > 0 ? leavesOf(item.children, item.title) : [{ ...item, within: within || item.title }]))
+
+/** More commands of one word are narrowed by a second. */
+const commandsMax = 12
 
 type Ranked = SpotlightActionGroupData['actions'][number] & { rank: number }
 
@@ -34,13 +38,24 @@ export function FindAnything() {
   const { commands, dialog } = usePaletteCommands()
   const screens = useFoundScreens(wanted)
   const [toAction, recents] = useOpening()
-  const foundCommands = ranked(commands, wanted, { names: ({ id }) => [t(`find.command.${id}`)] }).map(({ thing, rank }) => ({
-    rank,
-    id: `command-${thing.id}`,
-    label: t(`find.command.${thing.id}`),
-    leftSection: <thing.icon size={18} aria-hidden />,
-    onClick: thing.run,
-  }))
+  const placed = usePlacedCommands(wanted !== '')
+  const foundCommands = ranked(
+    [...commands.map((command) => ({ ...command, label: t(`find.command.${command.id}`), within: '' })), ...placed],
+    wanted,
+    {
+      names: ({ label }) => [label],
+      beside: ({ within }) => [within],
+    },
+  )
+    .slice(0, commandsMax)
+    .map(({ thing, rank }) => ({
+      rank,
+      id: `command-${thing.id}`,
+      label: thing.label,
+      ...(thing.within && { description: thing.within }),
+      leftSection: <thing.icon size={18} aria-hidden />,
+      onClick: thing.run,
+    }))
   const groups: { group: string; actions: Ranked[] }[] = [
     ...(wanted === '' ? [{ group: t('find.recent'), actions: recents }] : []),
     ...(wanted === '' ? [{ group: t('find.commands'), actions: foundCommands }] : []),

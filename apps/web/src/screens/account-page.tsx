@@ -13,6 +13,7 @@ import { LeakNotices } from '#customers/leak-notices.tsx'
 import { meterQuery } from '#devices/devices-queries.ts'
 import { MeterPlaces } from '#devices/meter-places.tsx'
 import { ValveControl } from '#devices/valve-panel.tsx'
+import { PayOnlineTool } from '#payments/pay-online-tool.tsx'
 import { useMay } from '#session/session-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { Figure, Figures } from '#ui/figure.tsx'
@@ -49,6 +50,7 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
       tools={
         <>
           <AccountMoneyTools accountNo={accountNo} />
+          {status !== AccountStatus.enum.cancelled && <PayOnlineTool accountNo={accountNo} />}
           <AccountCommands account={account.data} />
         </>
       }

@@ -1,81 +1,86 @@
 import { Text } from '@mantine/core'
+import type { HomeTiles } from '@nightflow/schemas/platform/preferences'
 import { platformTenant } from '@nightflow/schemas/shared/permissions'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AlarmPanel } from '#dashboard/alarm-panel.tsx'
-import { BillPanel } from '#dashboard/bill-panel.tsx'
-import { CommunicationPanel } from '#dashboard/communication-panel.tsx'
 import { tenantBoardQuery, type UsageChoice } from '#dashboard/dashboard-queries.ts'
 import { TenantTotals } from '#dashboard/tenant-totals.tsx'
-import { TopFigures } from '#dashboard/top-figures.tsx'
-import { UsagePanel } from '#dashboard/usage-panel.tsx'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { usePreferences } from '#session/preferences.ts'
 import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { firstLeaf } from '#shell/active-entry.ts'
 import { MenuEntryLink } from '#shell/menu-entry-link.tsx'
 import { useMenu } from '#shell/menu-query.ts'
 import type { MenuItem } from '#shell/menu-tree.ts'
-import { ScreenLink } from '#shell/screen-link.tsx'
 import { Page } from '#ui/page.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { ErrorState } from '#ui/states.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
+import { ArrangeTiles } from './home/arrange-tiles.tsx'
+import { homeTiles, type TileProps } from './home/home-tiles.tsx'
+import { inKeptOrder, untouchedTiles } from './home/kept-tiles.ts'
 import '#dashboard/dashboard.css'
 
-/** The start page: today's figures that the person may see, and links to every screen. */
+/** The start page: the work of the person's role. A person without figures finds the way to the screens. */
 export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice>>) {
   const { t } = useTranslation('shell')
   const { tenant, user } = useSessionInfo()
   const { items } = useMenu()
   // The platform's own tenant has no meters: its operators begin with those of all tenants.
   const isPlatform = tenant.code === platformTenant
-  const maySeeFigures = useMay('dashboard:figures:read') && !isPlatform
   const maySeeTenants = useMay('platform:dashboard:read') && isPlatform
+  const { names, shown, kept, keep } = useTiles(isPlatform)
   return (
-    <Page title={t('home')} subtitle={t('welcome', { name: user.nickName || user.userName, tenant: tenant.tenantName })}>
-      {maySeeFigures && <Dashboard search={search} onSearch={onSearch} />}
+    <Page
+      title={t('home')}
+      subtitle={t('welcome', { name: user.nickName || user.userName, tenant: tenant.tenantName })}
+      tools={names.length > 1 && <ArrangeTiles names={names} kept={kept} onKeep={keep} />}
+    >
+      <Tiles names={shown} search={search} onSearch={onSearch} />
       {maySeeTenants && <Tenants />}
-      <div className="nf-home-places">
-        {items.map((item) => (
-          <Place key={item.key} item={item} />
-        ))}
-      </div>
+      {shown.length === 0 && (
+        <div className="nf-home-places">
+          {items.map((item) => (
+            <Place key={item.key} item={item} />
+          ))}
+        </div>
+      )}
     </Page>
   )
 }
 
-const alarmsLink = (filter: Record<string, string>, children: ReactNode) => (
-  <ScreenLink screen="alarms/index" search={filter} className="nf-link">
-    {children}
-  </ScreenLink>
-)
+/** A person without a counter begins the day with the water. */
+const usualOrder = (names: readonly string[]): string[] =>
+  names.includes('counter') ? [...names] : [...names.filter((name) => name === 'briefing'), ...names.filter((name) => name !== 'briefing')]
 
-const gatewayLink = (name: string) => (
-  <ScreenLink screen="gateways/index" className="nf-link">
-    {name}
-  </ScreenLink>
-)
+/** The tiles that the person may see, in the person's order, and those of them that are not put away. */
+function useTiles(isPlatform: boolean) {
+  const mayDo = useMayDo()
+  const [{ homeTiles: kept = untouchedTiles }, change] = usePreferences()
+  const allowed = homeTiles.filter(({ needs, notFor }) => !isPlatform && needs.every(mayDo) && !mayDo(notFor))
+  const names = inKeptOrder(usualOrder(allowed.map(({ name }) => name)), kept)
+  return {
+    names,
+    shown: names.filter((name) => !kept.hidden.includes(name)),
+    kept,
+    keep: (tiles: HomeTiles) => change({ homeTiles: tiles }),
+  }
+}
 
-function Dashboard({ search, onSearch }: Pick<ScreenProps<Partial<UsageChoice>>, 'search' | 'onSearch'>) {
-  const maySeePartitions = useMay('leakage:partition:read')
-  const maySeeAlarms = useMay('alarms:alarm:read')
-  const partitions = useQuery({ ...partitionsQuery, enabled: maySeePartitions })
-  const { days = 30, by = 'day', partition } = search
-  return (
-    <>
-      <TopFigures />
-      <UsagePanel
-        choice={{ days, by, partition }}
-        onChoice={(change) => onSearch(change, { replace: true, resetScroll: false })}
-        partitions={partitions.data?.rows ?? []}
-      />
-      <BillPanel />
-      <div className="nf-board-columns">
-        <CommunicationPanel gatewayLink={gatewayLink} />
-        {maySeeAlarms && <AlarmPanel alarmsLink={alarmsLink} />}
-      </div>
-    </>
-  )
+/** Tiles from top to bottom; neighbours that are half as wide are beside each other. */
+function Tiles({ names, ...props }: TileProps & { names: readonly string[] }) {
+  const rows: (typeof homeTiles)[number][][] = []
+  for (const tile of names.flatMap((name) => homeTiles.filter((each) => each.name === name))) {
+    const last = rows.at(-1)
+    if (tile.isHalf && last?.length === 1 && last[0]!.isHalf) last.push(tile)
+    else rows.push([tile])
+  }
+  return rows.map((row) => (
+    <div key={row[0]!.name} className={row.length > 1 ? 'nf-board-columns' : undefined}>
+      {row.map(({ name, Tile }) => (
+        <Tile key={name} {...props} />
+      ))}
+    </div>
+  ))
 }
 
 function Tenants() {

@@ -1,10 +1,15 @@
+import type { DetectionRow } from '@nightflow/schemas/leakage/detection'
 import { useQuery } from '@tanstack/react-query'
+import { DetectionsScreen } from '#leakage/detections-screen.tsx'
 import { type LeakageChoice, LeakageScreen } from '#leakage/leakage-screen.tsx'
 import { type MapChoice, NetworkMapScreen } from '#leakage/network-map-screen.tsx'
 import { type TimeTravelChoice, TimeTravelScreen } from '#leakage/time-travel-screen.tsx'
+import { type WaterBalanceChoice, WaterBalanceScreen } from '#leakage/water-balance-screen.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
 import { useOpenScreen } from '#shell/screen-link.tsx'
+import type { DayRangeChoice } from '#ui/day-range.ts'
 import type { ScreenProps } from '#ui/screen-entry.ts'
+import { CaseFromDetection } from '#work-orders/case-from-detection.tsx'
 import { mapMetersQuery } from './map-meters.ts'
 
 /** Screens are put together here: contexts do not know one another. */
@@ -36,4 +41,15 @@ export function NetworkMap({ search, onSearch }: ScreenProps<MapChoice>) {
 
 export function TimeTravel({ search, onSearch }: ScreenProps<TimeTravelChoice>) {
   return <TimeTravelScreen choice={search} onChoice={(next) => onSearch(next, { resetScroll: false })} />
+}
+
+const caseOf = (detection: DetectionRow) => <CaseFromDetection detection={detection} />
+
+export function Detections({ search, onSearch }: ScreenProps<DayRangeChoice>) {
+  return <DetectionsScreen choice={search} onChoice={(next) => onSearch(next, { resetScroll: false })} rowTool={caseOf} />
+}
+
+export function WaterBalance({ search, onSearch }: ScreenProps<WaterBalanceChoice>) {
+  const mayManage = useMay('leakage:partition:manage')
+  return <WaterBalanceScreen choice={search} onChoice={(next) => onSearch(next, { resetScroll: false })} mayManage={mayManage} />
 }

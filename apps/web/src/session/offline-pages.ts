@@ -3,7 +3,10 @@
  * being typed.
  */
 export const roundsPath = '/readMeter/rounds'
+/** The orders of a crew. */
+export const crewPath = '/workOrder/mine'
 /** Built by `offline-shell.ts` of the web's build. */
 export const roundsWorkerPath = '/rounds-worker.js'
 
-export const isOfflinePage = (pathname: string): boolean => pathname === roundsPath || pathname.startsWith(`${roundsPath}/`)
+export const isOfflinePage = (pathname: string): boolean =>
+  [roundsPath, crewPath].some((path) => pathname === path || pathname.startsWith(`${path}/`))

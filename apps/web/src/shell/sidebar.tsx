@@ -1,11 +1,13 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconDropletHalf2Filled, IconExternalLink } from '@tabler/icons-react'
+import { IconChevronDown, IconDots, IconDropletHalf2Filled, IconExternalLink } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#session/preferences.ts'
 import { useSessionInfo } from '#session/session-query.ts'
 import { activeEntries, firstLeaf } from '#shell/active-entry.ts'
 import { MenuEntryLink } from '#shell/menu-entry-link.tsx'
+import { byJob, entriesAt, inSight, isJob } from '#shell/menu-groups.ts'
 import { MenuIcon } from '#shell/menu-icon.tsx'
 import { MenuLabel } from '#shell/menu-label.tsx'
 import { useMenu } from '#shell/menu-query.ts'
@@ -13,37 +15,70 @@ import type { MenuItem } from '#shell/menu-tree.ts'
 import { useShellSettings } from '#shell/shell-settings.ts'
 import { homePath } from '#shell/use-place.ts'
 
-/** The menu of the person, in the server's order; one directory open at a time. Folded, it shows icons alone. */
+/** The menu of the person by jobs, favourites first; at each level one directory is open. Folded, it shows icons alone. */
 export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const { t } = useTranslation('shell')
   const { items } = useMenu()
   const { pathname } = useLocation()
   const { sidebarLogo } = useShellSettings()
-  const way = activeEntries(items, pathname)
-  const activeTop = way[0]?.key
-  const [open, setOpen] = useState(activeTop)
-  useEffect(() => setOpen(activeTop), [activeTop])
+  const [{ favourites = [] }] = usePreferences()
+  const jobs = byJob(items, (job) => t(`group.${job}`))
   const home: MenuItem = { key: homePath, title: t('home'), icon: 'home', to: homePath, children: [] }
-  const row = (item: MenuItem) =>
-    item.children.length === 0 ? (
-      <Leaf key={item.key} item={item} isActive={item.key === (way.at(-1)?.key ?? pathname)} isFolded={isFolded} />
-    ) : (
-      <Directory
-        key={item.key}
-        item={item}
-        active={way.map(({ key }) => key)}
-        isFolded={isFolded}
-        isOpen={open === item.key}
-        onToggle={() => setOpen(open === item.key ? undefined : item.key)}
-      />
-    )
+  const starred = entriesAt(items, favourites)
   return (
     <>
       {sidebarLogo && <Logo isFolded={isFolded} />}
       <nav className="nf-side-scroll" aria-label={t('navigation')}>
-        <ul className="nf-side-list">{[home, ...items].map(row)}</ul>
+        <ul className="nf-side-list">
+          <Leaf item={home} isActive={pathname === homePath} isFolded={isFolded} />
+        </ul>
+        {starred.length > 0 && (
+          <ul className="nf-side-list nf-side-favourites" aria-label={t('favourites.title')}>
+            {starred.map((item) => (
+              <Leaf key={item.key} item={item} isActive={false} isFolded={isFolded} />
+            ))}
+          </ul>
+        )}
+        <Entries items={jobs} pathname={pathname} isFolded={isFolded} />
       </nav>
     </>
+  )
+}
+
+/** The entries of one level. Another screen opens the directory that it is in. */
+function Entries({
+  items,
+  pathname,
+  isFolded,
+  isBelow = false,
+}: {
+  items: readonly MenuItem[]
+  pathname: string
+  isFolded: boolean
+  isBelow?: boolean
+}) {
+  const way = activeEntries(items, pathname).map(({ key }) => key)
+  const first = isBelow ? items.find(({ children }) => children.length > 0)?.key : undefined
+  const [open, setOpen] = useState(way[0] ?? first)
+  useEffect(() => {
+    if (way[0] !== undefined) setOpen(way[0])
+  }, [way[0]])
+  return (
+    <ul className={isBelow ? 'nf-side-list nf-side-below' : 'nf-side-list'}>
+      {items.map((item) =>
+        item.children.length === 0 ? (
+          <Leaf key={item.key} item={item} isActive={item.key === way.at(-1)} isFolded={isFolded} />
+        ) : (
+          <Directory
+            key={item.key}
+            {...{ item, pathname, isFolded }}
+            active={way}
+            isOpen={open === item.key}
+            onToggle={() => setOpen(open === item.key ? undefined : item.key)}
+          />
+        ),
+      )}
+    </ul>
   )
 }
 
@@ -79,9 +114,17 @@ function Leaf({ item, isActive, isFolded }: { item: MenuItem; isActive: boolean;
   )
 }
 
-type DirectoryProps = { item: MenuItem; active: readonly string[]; isFolded: boolean; isOpen: boolean; onToggle: () => void }
+type DirectoryProps = {
+  item: MenuItem
+  active: readonly string[]
+  pathname: string
+  isFolded: boolean
+  isOpen: boolean
+  onToggle: () => void
+}
 
-function Directory({ item, active, isFolded, isOpen, onToggle }: DirectoryProps) {
+/** A job with its directories, or a directory with its screens. */
+function Directory({ item, active, pathname, isFolded, isOpen, onToggle }: DirectoryProps) {
   if (isFolded) return <FoldedDirectory item={item} active={active} />
   return (
     <li>
@@ -95,24 +138,46 @@ function Directory({ item, active, isFolded, isOpen, onToggle }: DirectoryProps)
         <MenuLabel title={item.title} />
         <IconChevronDown size={15} className="nf-side-chevron" data-open={isOpen || undefined} aria-hidden />
       </UnstyledButton>
-      {isOpen && (
-        <ul className="nf-side-list nf-side-below">
-          {item.children.map((child) => (
-            // Entries below a child are in the strip above the screen.
-            <Leaf
-              key={child.key}
-              item={{ ...firstLeaf(child), title: child.title, icon: child.icon }}
-              isActive={active.includes(child.key)}
-              isFolded={false}
-            />
-          ))}
-        </ul>
-      )}
+      {isOpen &&
+        (isJob(item) ? (
+          <Entries items={item.children} pathname={pathname} isFolded={false} isBelow />
+        ) : (
+          <Screens items={item.children} active={active} />
+        ))}
     </li>
   )
 }
 
+/** Screens of a directory. Entries below a screen are in the strip above it. */
+function Screens({ items, active }: { items: readonly MenuItem[]; active: readonly string[] }) {
+  const { t } = useTranslation('shell')
+  const [isWhole, setIsWhole] = useState(false)
+  const few = inSight(items, active)
+  const shown = isWhole ? items : few
+  return (
+    <ul className="nf-side-list nf-side-below">
+      {shown.map((child) => (
+        <Leaf
+          key={child.key}
+          item={{ ...firstLeaf(child), title: child.title, icon: child.icon }}
+          isActive={active.includes(child.key)}
+          isFolded={false}
+        />
+      ))}
+      {few.length < items.length && (
+        <li>
+          <UnstyledButton className="nf-side-entry nf-dimmed" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            <IconDots size={18} aria-hidden />
+            {isWhole ? t('fewerEntries') : t('moreEntries', { count: items.length - few.length })}
+          </UnstyledButton>
+        </li>
+      )}
+    </ul>
+  )
+}
+
 function FoldedDirectory({ item, active }: { item: MenuItem; active: readonly string[] }) {
+  const sections = isJob(item) ? item.children : [item]
   return (
     <li>
       <Menu position="right-start" trigger="click-hover" openDelay={80} withinPortal>
@@ -121,22 +186,26 @@ function FoldedDirectory({ item, active }: { item: MenuItem; active: readonly st
             <MenuIcon name={item.icon} />
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{item.title}</Menu.Label>
-          {item.children.map((child) => (
-            <Menu.Item
-              key={child.key}
-              leftSection={<MenuIcon name={child.icon} />}
-              renderRoot={({ className, children, ref: _, ...rest }) => (
-                <span {...rest}>
-                  <MenuEntryLink item={firstLeaf(child)} className={className} isActive={active.includes(child.key)}>
-                    {children}
-                  </MenuEntryLink>
-                </span>
-              )}
-            >
-              {child.title}
-            </Menu.Item>
+        <Menu.Dropdown mah="90vh" style={{ overflowY: 'auto' }}>
+          {sections.map((section) => (
+            <Fragment key={section.key}>
+              <Menu.Label>{section.title}</Menu.Label>
+              {(section.children.length > 0 ? section.children : [section]).map((child) => (
+                <Menu.Item
+                  key={child.key}
+                  leftSection={<MenuIcon name={child.icon} />}
+                  renderRoot={({ className, children, ref: _, ...rest }) => (
+                    <span {...rest}>
+                      <MenuEntryLink item={firstLeaf(child)} className={className} isActive={active.includes(child.key)}>
+                        {children}
+                      </MenuEntryLink>
+                    </span>
+                  )}
+                >
+                  {child.title}
+                </Menu.Item>
+              ))}
+            </Fragment>
           ))}
         </Menu.Dropdown>
       </Menu>

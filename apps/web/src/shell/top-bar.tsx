@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageMenu } from '#session/language-menu.tsx'
 import { Breadcrumb } from '#shell/breadcrumb.tsx'
+import { FavouriteButton } from '#shell/favourite-button.tsx'
 import { TrialCounter } from '#shell/trial-counter.tsx'
 import { UserMenu } from '#shell/user-menu.tsx'
 
@@ -18,6 +19,7 @@ export function TopBar({ isOpen, bell, onToggle, onFind, onSettings }: Props) {
         <Fold size={20} aria-hidden />
       </ActionIcon>
       <Breadcrumb />
+      <FavouriteButton />
       <span className="nf-top-tools">
         <TrialCounter />
         <UnstyledButton className="nf-find" onClick={onFind} aria-label={t('find')}>

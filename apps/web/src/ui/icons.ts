@@ -25,12 +25,14 @@ import {
   IconMap2,
   IconMapPins,
   IconMenu2,
+  IconNote,
   IconPlug,
   IconPoint,
   type IconProps,
   IconQuestionMark,
   IconReceipt,
   IconRefresh,
+  IconScale,
   IconSettings,
   IconShield,
   IconAdjustmentsHorizontal as IconSliders,
@@ -40,6 +42,7 @@ import {
   IconUserDollar,
   IconUserOff,
   IconUsers,
+  IconZoomScan,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
@@ -66,6 +69,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   mail: IconMail,
   map: IconMap2,
   menu: IconMenu2,
+  note: IconNote,
   plug: IconPlug,
   'question-mark': IconQuestionMark,
   receipt: IconReceipt,
@@ -73,6 +77,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   refresh: IconRefresh,
   region: IconMapPins,
   screen: IconDeviceTv,
+  scale: IconScale,
   settings: IconSettings,
   shield: IconShield,
   sliders: IconSliders,
@@ -83,6 +88,7 @@ const icons: Record<string, ComponentType<IconProps>> = {
   'user-dollar': IconUserDollar,
   'user-off': IconUserOff,
   users: IconUsers,
+  zoom: IconZoomScan,
 }
 
 /** The icon that a menu or a resource names; a point for a name that is not known. */

@@ -9,6 +9,8 @@ export type DocumentTexts = {
   period: string
   issued: string
   due: string
+  /** The amount owed before the bill. */
+  previous: string
   /** Over a bill that is shown as it was believed at a moment. */
   asOf: (moment: string) => string
   holder: string
@@ -53,6 +55,8 @@ export type DocumentTexts = {
   payBy: (day: string) => string
   scanTransfer: string
   scanText: string
+  payOnline: string
+  payCode: string
   nothingOpen: string
   nothingDue: string
   page: (page: number, pages: number) => string

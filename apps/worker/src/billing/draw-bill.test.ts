@@ -22,6 +22,11 @@ const issuer: Issuer = {
 }
 
 const document: BillDocument = {
+  previousMinor: 1250,
+  payOnline: {
+    address: 'https://pay.example.org/pay/valley#account=B-10023&code=7K3P-9QXW-2M4T',
+    ...{ page: 'https://pay.example.org/pay/valley', code: '7K3P-9QXW-2M4T' },
+  },
   bill: {
     ...{
       billNo: 40213,
@@ -93,6 +98,7 @@ describe.each(languages)('a bill in %s', (language) => {
     for (const minor of [2000, 700, 2970, 970]) expect(front).toContain(squeezed(money(minor)))
     expect(front).toContain('2026-05-01')
     expect(front).toContain(squeezed(texts.payBy('2026-05-01')))
+    for (const said of [texts.payOnline, 'https://pay.example.org/pay/valley', '7K3P-9QXW-2M4T']) expect(front).toContain(squeezed(said))
     for (const said of [texts.annex, 'power cut', texts.how.estimated, '39001', '40180']) expect(annex).toContain(squeezed(said))
     expect(more).toEqual([])
     expect(bytes.length).toBeLessThan(120_000)
@@ -107,6 +113,20 @@ describe('a bill', () => {
     const front = await frontOf({ holder: null })
     expect(front).toContain('(personal data)')
     expect(front).not.toContain('Mill Lane')
+  })
+
+  // requirement of Bills and payments: The previous balance is on the bill | /billing/bills | GET /prod-api/business/bill/pdf/:billNo
+  it('says what was owed before it', async () => {
+    const front = await frontOf({})
+    expect(front).toContain('Owed before')
+    expect(front).toContain('12.50')
+  })
+
+  // requirement of Payments: a link and a QR code on each bill lead to the page | /pay | GET /prod-api/business/bill/pdf/:billNo
+  it('names no page where no platform is offered', async () => {
+    const front = await frontOf({ payOnline: null })
+    expect(front).toContain('Payment slip')
+    expect(front).not.toContain('Pay online')
   })
 
   it('has no payment slip once it is settled', async () => {

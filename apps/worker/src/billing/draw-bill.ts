@@ -10,6 +10,7 @@ import { drawUse } from './draw-use.ts'
 import type { Drawing } from './drawing.ts'
 
 const slipHeight = 168
+const slipCodeWidth = 128
 
 /** The pages of one bill: what is due, why, and the slip to pay it; then how it was computed. */
 export const drawBill = (drawing: Drawing, document: BillDocument): void => {
@@ -48,7 +49,7 @@ function drawAsOf({ sheet, texts, written, issuer }: Drawing, asOf: string): voi
   sheet.y += height + 12
 }
 
-function drawAddressee({ sheet, texts, written }: Drawing, { bill, holder }: BillDocument): void {
+function drawAddressee({ sheet, texts, written }: Drawing, { bill, holder, previousMinor }: BillDocument): void {
   const half = sheet.width * 0.52
   const top = sheet.y
   const place = { x: sheet.left, width: half - 16 }
@@ -60,9 +61,10 @@ function drawAddressee({ sheet, texts, written }: Drawing, { bill, holder }: Bil
     [texts.account, bill.accountNo],
     [texts.period, `${written.day(bill.periodFrom)} – ${written.day(lastDayOf(bill.periodTo))}`],
     [texts.due, written.day(bill.dueOn)],
+    [texts.previous, written.money(previousMinor)],
   ]
   facts.forEach(([label, value], nth) => {
-    const at = { y: top + nth * 18 }
+    const at = { y: top + nth * 17 }
     sheet.text(label, { ...at, x: sheet.left + half, width: 90 }, { size: 8, ink: inks.dimmed })
     sheet.text(value, { ...at, x: sheet.left + half + 90, width: sheet.width - half - 90 }, { size: 9, weight: 'bold', align: 'right' })
   })
@@ -187,7 +189,8 @@ function drawCharges(drawing: Drawing, { bill }: BillDocument): void {
 }
 
 /** At the foot of the last page of the bill, so that it can be cut off. */
-function drawSlip({ sheet, texts, written, issuer }: Drawing, { bill }: BillDocument): void {
+function drawSlip(drawing: Drawing, { bill, payOnline }: BillDocument): void {
+  const { sheet, texts, written, issuer } = drawing
   if (bill.openMinor === 0) {
     sheet.keepTogether(30)
     sheet.text(
@@ -199,6 +202,7 @@ function drawSlip({ sheet, texts, written, issuer }: Drawing, { bill }: BillDocu
   }
   sheet.keepTogether(slipHeight)
   const top = sheet.bottom - slipHeight + 12
+  if (payOnline) drawOnline(drawing, { ...payOnline, accountNo: bill.accountNo }, top)
   sheet.cutLine(top - 6)
   const slip = {
     billNo: bill.billNo,
@@ -209,7 +213,7 @@ function drawSlip({ sheet, texts, written, issuer }: Drawing, { bill }: BillDocu
     iban: issuer.iban,
   }
   const { standard, payload } = slipCode(slip)
-  const code = 128
+  const code = slipCodeWidth
   drawQrCode(sheet, payload, { x: sheet.right - code, y: top + 6, width: code })
   sheet.text(texts.slip, { x: sheet.left, y: top + 8, width: 300 }, { size: 12, weight: 'bold', ink: issuer.colour })
   const facts: [string, string][] = [
@@ -231,4 +235,16 @@ function drawSlip({ sheet, texts, written, issuer }: Drawing, { bill }: BillDocu
   const told = standard === 'text' ? texts.scanText : texts.scanTransfer
   sheet.text(told, { x: sheet.left, y: top + 32 + facts.length * 15 + 8, width: sheet.width - code - 24 }, { size: 7.5, ink: inks.dimmed })
   sheet.y = page.height
+}
+
+type Online = NonNullable<BillDocument['payOnline']> & { accountNo: string }
+
+/** In the slip, below its facts: a code that opens the page with account and code, and both to be typed. */
+function drawOnline({ sheet, texts, issuer }: Drawing, { address, page: shown, code, accountNo }: Online, top: number): void {
+  const side = 60
+  const left = sheet.right - slipCodeWidth - 12 - side
+  drawQrCode(sheet, address, { x: left, y: top + 95, width: side })
+  const place = { x: sheet.left, width: left - sheet.left - 10 }
+  sheet.text(`${texts.payOnline} · ${shown}`, { ...place, y: top + 128 }, { size: 8.5, weight: 'bold', ink: issuer.colour })
+  sheet.text(`${texts.account} ${accountNo} · ${texts.payCode} ${code}`, { ...place, y: top + 141 }, { size: 8.5, weight: 'bold' })
 }

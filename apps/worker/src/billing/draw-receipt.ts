@@ -1,4 +1,5 @@
 import { lastDayOf, type PaidBill, type ReceiptDocument } from '@nightflow/domain/billing/papers'
+import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
 import { PaymentStatus } from '@nightflow/schemas/billing/payment'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { inks } from '../pdf/sheet.ts'
@@ -39,14 +40,33 @@ export const drawReceipt = (
   const facts = [written.moment(createTime, issuer.timeZone), words.methods[payMethod], reference].filter(Boolean).join(' · ')
   sheet.text(facts, { ...across, y: sheet.y }, { size: 9.5 })
   sheet.y += 22
+  const { deductions } = payment
+  if (deductions.length > 0)
+    drawTable(
+      sheet,
+      deductionColumnsOf(drawing, language),
+      deductions.filter(({ amountMinor: taken }) => taken > 0),
+    )
   if (bills.length > 0) drawTable(sheet, columnsOf(drawing, language), bills)
   drawSums(sheet, [
     { name: words.received(''), value: written.money(amountMinor), isStrong: true },
+    ...(payment.deductedMinor > 0 ? [{ name: words.deducted, value: written.money(payment.deductedMinor) }] : []),
     { name: words.toBalance, value: written.money(payment.restMinor) },
     { name: words.left, value: written.money(leftMinor) },
     { name: words.balance, value: written.money(balanceMinor) },
   ])
   sheet.closePages(0, (nth, count) => [`${issuer.name} · ${words.title} ${paymentNo}`, texts.page(nth, count)])
+}
+
+const deductionColumnsOf = ({ texts, written }: Drawing, language: Language) => {
+  const words = receiptTexts[language]
+  const left = ({ residualMinor }: DeductionLine): string => (residualMinor === null ? '' : written.money(residualMinor))
+  return [
+    { head: words.deduction, share: 40, cell: ({ name }: DeductionLine) => name },
+    { head: words.vat, share: 20, align: 'right', cell: ({ vatMinor }: DeductionLine) => written.money(vatMinor) },
+    { head: texts.paid, share: 20, align: 'right', cell: ({ amountMinor }: DeductionLine) => written.money(amountMinor) },
+    { head: words.leftOfDebt, share: 20, align: 'right', cell: left },
+  ] as const
 }
 
 const columnsOf = ({ texts, written }: Drawing, language: Language) => {

@@ -8,8 +8,8 @@ import { type Written, writtenIn } from './written.ts'
 /** Parameters for drawing every part of a document. */
 export type Drawing = { sheet: Sheet; texts: DocumentTexts; written: Written; issuer: Issuer }
 
-export const drawingOf = (issuer: Issuer, language: Language, title: string): Drawing => ({
-  sheet: new Sheet({ title, author: issuer.name, language }),
+export const drawingOf = (issuer: Issuer, language: Language, title: string, isLandscape = false): Drawing => ({
+  sheet: new Sheet({ title, author: issuer.name, language, isLandscape }),
   issuer,
   texts: documentTexts[language],
   written: writtenIn(language, issuer),

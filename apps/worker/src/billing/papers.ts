@@ -4,11 +4,15 @@ import { billMailText } from './bill-mail-texts.ts'
 import { drawBill } from './draw-bill.ts'
 import { drawNote } from './draw-note.ts'
 import { drawReceipt } from './draw-receipt.ts'
+import { drawReport } from './draw-report.ts'
 import { drawStatement } from './draw-statement.ts'
+import { drawToken } from './draw-token.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { noteTexts } from './note-texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
+import { reportMailText } from './report-texts.ts'
 import { statementTexts } from './statement-texts.ts'
+import { tokenTexts } from './token-texts.ts'
 
 const drawnBill = ({ issuer, language }: Paper, document: BillDocument): Drawing => {
   const drawing = drawingOf(issuer, language, `${documentTexts[language].bill} ${numberOnPaper(document.bill)}`)
@@ -47,6 +51,17 @@ export const papers: Papers = {
     drawReceipt(drawing, document, language)
     return drawing.sheet.finish()
   },
+  token: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${tokenTexts[language].title} ${document.tokenNo}`)
+    drawToken(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  report: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, document.title, true)
+    drawReport(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  reportMail: reportMailText,
   statement: ({ issuer, language }, document) => {
     const drawing = drawingOf(issuer, language, `${statementTexts[language].title} ${document.statement.accountNo}`)
     drawStatement(drawing, document, language)

@@ -5,6 +5,7 @@ import { type BillPeriod, overlapping, unbilledPartsMax } from '@nightflow/domai
 import type { BillRunState } from '@nightflow/domain/billing/bill-run-decider'
 import { type HeldFor, periodOf } from '@nightflow/domain/billing/compose-bill'
 import { dueDay } from '@nightflow/domain/billing/due-day'
+import type { ChargedBills } from '@nightflow/domain/billing/payment-deduction'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand, type Forbids, type Loaded, loadGuard, loadStreams } from '@nightflow/event-log/execute-command'
 import { withTenant } from '@nightflow/event-log/postgres/database'
@@ -154,7 +155,7 @@ const postBills = async (
   log: EventLog,
   run: OpenRun,
   { accountNo, parts }: Composed,
-  { known, forbids }: { known: Loaded<AccountBills>; forbids: Forbids },
+  { known, forbids }: { known: Loaded<ChargedBills>; forbids: Forbids },
 ): Promise<BillRunAccount> => {
   const issued = issuedBy(run, accountNo, known.state)
   const found: Found[] = [...issued]
@@ -189,8 +190,8 @@ const postBill = async (
   log: EventLog,
   run: OpenRun,
   { accountNo, bill }: { accountNo: string; bill: ComposedBill },
-  { known, forbids }: { known: Loaded<AccountBills>; forbids: Forbids },
-): Promise<{ result: Found; loaded: Loaded<AccountBills> }> => {
+  { known, forbids }: { known: Loaded<ChargedBills>; forbids: Forbids },
+): Promise<{ result: Found; loaded: Loaded<ChargedBills> }> => {
   const { tenant, timeZone, started, posted } = run
   if (!posted) throw new Error(`the run ${started.runId} issues bills and was not posted`)
   const billId = billIdOf(run, accountNo, bill.periodFrom)

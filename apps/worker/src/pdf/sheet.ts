@@ -8,8 +8,6 @@ const require = createRequire(import.meta.url)
 /** A4 in points. */
 export const page = { width: 595.28, height: 841.89, margin: 42 } as const
 const footHeight = 26
-/** Drawings stay above the foot of the page. */
-const bottom = page.height - page.margin - footHeight
 
 export const inks = { text: '#1d2530', dimmed: '#667085', line: '#d5dae2', tint: '#f4f6f9', none: '#c3cad5' } as const
 
@@ -46,16 +44,37 @@ export class Sheet {
   readonly #document: PDFKit.PDFDocument
   readonly #bytes: Promise<Buffer>
   readonly #isChinese: boolean
+  readonly #height: number
   readonly left: number = page.margin
-  readonly right: number = page.width - page.margin
-  readonly width: number = page.width - 2 * page.margin
+  readonly right: number
+  readonly width: number
   y: number = page.margin
 
-  constructor({ title, author, language }: { title: string; author: string; language: string }) {
+  constructor({
+    title,
+    author,
+    language,
+    isLandscape = false,
+  }: { title: string; author: string; language: string; isLandscape?: boolean }) {
+    const [width, height] = isLandscape ? [page.height, page.width] : [page.width, page.height]
+    this.#height = height
+    this.right = width - page.margin
+    this.width = width - 2 * page.margin
     this.#isChinese = language.startsWith('zh')
     const info = { Title: title, Author: author, Creator: 'Nightflow', Producer: 'Nightflow' }
     // No margins: the library would break pages by itself.
-    const options = { size: 'A4', margin: 0, bufferPages: true, autoFirstPage: false, font: '', lang: language, info, displayTitle: true }
+    const layout = isLandscape ? 'landscape' : 'portrait'
+    const options = {
+      size: 'A4',
+      layout,
+      margin: 0,
+      bufferPages: true,
+      autoFirstPage: false,
+      font: '',
+      lang: language,
+      info,
+      displayTitle: true,
+    }
     // Loaded by the first document, so that no start waits for it.
     const PdfDocument = require('pdfkit') as typeof PdfKit
     this.#document = new PdfDocument(options as PDFKit.PDFDocumentOptions)
@@ -72,7 +91,7 @@ export class Sheet {
 
   /** Whether so much fits below the last line. */
   hasRoom(height: number): boolean {
-    return this.y + height <= bottom
+    return this.y + height <= this.bottom
   }
 
   /** Starts a page where so much does not fit. */
@@ -80,8 +99,9 @@ export class Sheet {
     if (!this.hasRoom(height)) this.addPage()
   }
 
+  /** Drawings stay above the foot of the page. */
   get bottom(): number {
-    return bottom
+    return this.#height - page.margin - footHeight
   }
 
   #use({ size = 9, weight = 'regular', ink = inks.text }: TextStyle): PDFKit.PDFDocument {
@@ -171,7 +191,7 @@ export class Sheet {
   /** Writes the feet of the pages since `first`, and lets these pages go: nothing is drawn on them afterwards. */
   closePages(first: number, footOf: (nth: number, count: number) => readonly [string, string]): void {
     const last = this.pageIndex
-    const y = page.height - page.margin - 10
+    const y = this.#height - page.margin - 10
     for (let index = first; index <= last; index++) {
       this.#document.switchToPage(index)
       const [left, right] = footOf(index - first + 1, last - first + 1)

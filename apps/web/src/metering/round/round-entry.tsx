@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countWaiting, type RoundPerson } from '#metering/round/round-store.ts'
-import { useIsOnline, useRoundPerson } from '#metering/round/use-round.ts'
+import { useRoundPerson } from '#metering/round/use-round.ts'
+import { useIsOnline } from '#session/use-is-online.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 
 /** Shows a page of rounds to the person who is signed in, or says what is missing. */

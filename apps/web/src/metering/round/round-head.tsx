@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forgetTokenSilently } from '#api/token.ts'
 import type { KeptReading, RoundPerson } from '#metering/round/round-store.ts'
-import { useIsOnline } from '#metering/round/use-round.ts'
-import { useRoundWorker } from '#metering/round/use-round-worker.ts'
+import { roundsPath } from '#session/offline-pages.ts'
+import { useIsOnline } from '#session/use-is-online.ts'
+import { useOfflineWorker } from '#session/use-offline-worker.ts'
 
 type Props = {
   title: string
@@ -24,7 +25,7 @@ type Props = {
 export function RoundHead({ title, back, person, readings, visited, isSessionOver, isSending, onSend }: Props) {
   const { t } = useTranslation('metering')
   const isOnline = useIsOnline()
-  const isReopened = useRoundWorker() !== false
+  const isReopened = useOfflineWorker(roundsPath) !== false
   const kept = readings.filter(({ state }) => state !== 'sent').length
   const sent = readings.length - kept
   const isWaiting = readings.some(({ state }) => state === 'kept')

@@ -1,24 +1,17 @@
 import { findRound } from '@nightflow/schemas/metering/walk-by'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { callQuietly } from '#api/call-quietly.ts'
 import { ProblemError } from '#api/problem-error.ts'
 import { currentToken } from '#api/token.ts'
 import { checkSession, findKeptPerson } from '#metering/round/round-person.ts'
 import { findKeptRound, keepRound, listKeptReadings, type RoundPerson } from '#metering/round/round-store.ts'
 import { type SendOutcome, sendReadings } from '#metering/round/send-readings.ts'
+import { useIsOnline } from '#session/use-is-online.ts'
 
 /** The query client would wait for a network; rows on the phone are read without one. */
 const onPhone = { networkMode: 'always', retry: false, staleTime: 0, gcTime: 0 } as const
 const retrySeconds = 30
-
-const watchNetwork = (listener: () => void): (() => void) => {
-  for (const change of ['online', 'offline']) window.addEventListener(change, listener)
-  return () => {
-    for (const change of ['online', 'offline']) window.removeEventListener(change, listener)
-  }
-}
-export const useIsOnline = (): boolean => useSyncExternalStore(watchNetwork, () => navigator.onLine)
 
 /** The reader, and whether the service knows the session. The phone answers first, the service when it can. */
 export function useRoundPerson() {

@@ -1,10 +1,10 @@
 import type { NotReadReason } from '@nightflow/schemas/metering/walk-by'
 import { useState } from 'react'
-import { newReadingId } from '#metering/new-reading-id.ts'
 import { readDrafts, writeDraft } from '#metering/round/round-drafts.ts'
 import type { RoundMeter } from '#metering/round/round-progress.ts'
 import { type KeptReading, keepReading, PhoneFullError, type RoundPerson } from '#metering/round/round-store.ts'
 import { shrinkPhoto } from '#metering/shrink-photo.ts'
+import { newTimedId } from '#ui/timed-id.ts'
 
 type Visited = {
   person: RoundPerson
@@ -33,7 +33,7 @@ export function useVisit({ person: { person }, plan, meter: { number }, onKept }
     try {
       await keepReading({
         ...seen,
-        ...{ readingId: newReadingId(), person, number, at: new Date().toISOString() },
+        ...{ readingId: newTimedId(), person, number, at: new Date().toISOString() },
         ...{ walkById: plan.walkById, planId: plan.planId, roundName: plan.name },
         ...{ state: 'kept', isTried: false, refusal: null, earlier: null },
       })

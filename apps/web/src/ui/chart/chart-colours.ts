@@ -7,6 +7,8 @@ export type ChartColours = {
   second: string
   customers: string
   customersFill: string
+  /** The range in which values are expected. */
+  expected: string
   threshold: string
   mark: string
   night: string
@@ -27,6 +29,7 @@ export function useChartColours(): ChartColours {
           second: '#e599f7',
           customers: '#8d99a6',
           customersFill: 'rgba(141,153,166,0.28)',
+          expected: 'rgba(99,196,140,0.26)',
           threshold: '#ff8787',
           mark: '#f1f3f5',
           night: 'rgba(130,150,220,0.18)',
@@ -40,6 +43,7 @@ export function useChartColours(): ChartColours {
           second: '#9c36b5',
           customers: '#7b8794',
           customersFill: 'rgba(123,135,148,0.24)',
+          expected: 'rgba(47,158,88,0.2)',
           threshold: '#c92a2a',
           mark: '#1f2933',
           night: 'rgba(60,80,160,0.15)',

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { TimeSeriesChartProps } from '#ui/chart/time-series-chart.tsx'
+import type { TimeSeriesChartProps } from '#ui/chart/chart-types.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 
 const TimeSeriesChart = lazy(() => import('#ui/chart/time-series-chart.tsx'))

@@ -1,4 +1,4 @@
-import type { ChartSeries } from '#ui/chart/time-series-chart.tsx'
+import type { ChartSeries } from '#ui/chart/chart-types.ts'
 
 /**
  * A line of which some values are estimated, as the measured line and a dashed one through the estimates, which begins and ends at the measured values

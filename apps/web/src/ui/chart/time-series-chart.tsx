@@ -6,58 +6,14 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
 import { saveFile } from '#api/save-file.ts'
-import { axisLabels, axisWidth, decimalsOfSeries } from '#ui/chart/axis-labels.ts'
+import { axisLabels, axisWidth } from '#ui/chart/axis-labels.ts'
 import { type ChartColours, useChartColours } from '#ui/chart/chart-colours.ts'
-import {
-  type ChartBand,
-  type ChartMark,
-  type ChartThreshold,
-  drawBands,
-  drawHatched,
-  drawMarks,
-  drawThresholds,
-  type Plot,
-  pictureOf,
-} from '#ui/chart/chart-drawing.ts'
+import { drawBands, drawHatched, drawMarks, drawThresholds, type Plot, pictureOf } from '#ui/chart/chart-drawing.ts'
+import { ChartLegend } from '#ui/chart/chart-legend.tsx'
+import type { ChartSeries, TimeSeriesChartProps } from '#ui/chart/chart-types.ts'
 import { followZoom, setZoom, wheelZoom, type ZoomRange, zoomOf } from '#ui/chart/chart-zoom.ts'
 import { timeLabels } from '#ui/chart/time-labels.ts'
 import { useFormat } from '#ui/use-format.ts'
-
-export type ChartSeries = {
-  label: string
-  /** One value per time; null is unknown and leaves a gap. */
-  values: readonly (number | null)[]
-  /** `dashed-bars` are of estimates: an outline, not a measured volume. */
-  kind: 'line' | 'thick' | 'dashed' | 'area' | 'bars' | 'dashed-bars' | 'points'
-  colour: keyof ChartColours
-  decimals: number
-}
-
-export type TimeSeriesChartProps = {
-  title: string
-  unit: string
-  fileName: string
-  /** Epoch seconds, rising. */
-  times: readonly number[]
-  series: readonly ChartSeries[]
-  /** Span of the horizontal axis without a zoom, epoch seconds. */
-  span: ZoomRange
-  timeZone: string
-  /** Charts of one group share cursor and zoom. */
-  group: string
-  height: number
-  nights?: readonly ChartBand[]
-  unknown?: readonly ChartBand[]
-  thresholds?: readonly ChartThreshold[]
-  marks?: readonly ChartMark[]
-  /** Time under the cursor is a day, not a moment. */
-  daily?: boolean
-  note?: string
-  /** Beside the time under the cursor, one for each time: who estimated the value, and why. */
-  remarks?: readonly (string | null)[]
-  /** Values need not start at zero: registers and voltages. */
-  floating?: boolean
-}
 
 /** Time series with shared cursor and zoom. The only file that knows uPlot. */
 export default function TimeSeriesChart(props: TimeSeriesChartProps) {
@@ -75,7 +31,6 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
     const picture = await pictureOf(chart.current.ctx.canvas, `${props.title} (${props.unit})`, legend, colours)
     if (picture) saveFile(`${props.fileName}.png`, picture)
   }
-  const at = cursor === null ? null : props.times[cursor]
   return (
     <section className="nf-panel" aria-label={props.title}>
       <Group justify="space-between" px="sm" py={4} wrap="nowrap" className="nf-panel-head">
@@ -97,23 +52,7 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
           </Tooltip>
         </Group>
       </Group>
-      <div className="nf-chart-legend">
-        {props.series.map((entry) => (
-          <span key={entry.label} className="nf-legend-entry">
-            <Swatch series={entry} colours={colours} />
-            {entry.label}
-            {cursor !== null && <b>{format.number(entry.values[cursor], decimalsOfSeries(entry.values, entry.decimals))}</b>}
-          </span>
-        ))}
-        <span className="nf-legend-time" aria-live="off">
-          {at !== null && at !== undefined
-            ? props.daily
-              ? format.instant(at * 1000, props.timeZone, 'day')
-              : format.instant(at * 1000, props.timeZone)
-            : (props.note ?? '')}
-          {cursor !== null && props.remarks?.[cursor] && ` · ${props.remarks[cursor]}`}
-        </span>
-      </div>
+      <ChartLegend chart={props} colours={colours} cursor={cursor} />
       <div
         className="nf-chart"
         ref={host}
@@ -122,25 +61,6 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
         aria-label={t('chart.description', { title: props.title, unit: props.unit })}
       />
     </section>
-  )
-}
-
-function Swatch({ series, colours }: { series: ChartSeries; colours: ChartColours }) {
-  const colour = colours[series.colour]
-  const dashed = `repeating-linear-gradient(90deg, ${colour} 0 4px, transparent 4px 6px)`
-  const line = series.kind === 'line' || series.kind === 'dashed' || series.kind === 'thick'
-  const height = line ? (series.kind === 'thick' ? 3 : 2) : 10
-  const isOutline = series.kind === 'dashed-bars'
-  return (
-    <span
-      className="nf-legend-swatch"
-      style={{
-        background: isOutline ? undefined : series.kind === 'dashed' ? dashed : series.kind === 'area' ? colours.customersFill : colour,
-        border: isOutline ? `1px dashed ${colour}` : undefined,
-        height,
-        borderTop: series.kind === 'area' ? `2px solid ${colour}` : undefined,
-      }}
-    />
   )
 }
 
@@ -157,8 +77,13 @@ type ChartWiring = {
 
 function useChart({ props, host, chart, colours, language, dateForm, onCursor, onZoom }: ChartWiring): void {
   const data = useMemo(
-    () => [props.times, ...props.series.map((entry) => entry.values)] as unknown as uPlot.AlignedData,
-    [props.times, props.series],
+    () =>
+      [
+        props.times,
+        ...props.series.map((entry) => entry.values),
+        ...(props.expected ? [props.expected.low, props.expected.high] : []),
+      ] as unknown as uPlot.AlignedData,
+    [props.times, props.series, props.expected],
   )
   useEffect(() => {
     const element = host.current
@@ -168,6 +93,7 @@ function useChart({ props, host, chart, colours, language, dateForm, onCursor, o
     const made = new uPlot(options, data, element)
     chart.current = made
     const stopWheel = zoomByWheel(made, props)
+    const stopClicks = followClicks(made, props)
     const follow = (range: ZoomRange | null) => {
       const [min, max] = range ?? props.span
       made.setScale('x', { min, max })
@@ -181,6 +107,7 @@ function useChart({ props, host, chart, colours, language, dateForm, onCursor, o
       observer.disconnect()
       leave()
       stopWheel()
+      stopClicks()
       made.destroy()
       chart.current = null
     }
@@ -198,6 +125,26 @@ function zoomByWheel(made: uPlot, { group, span }: TimeSeriesChartProps): () => 
   }
   made.over.addEventListener('wheel', onWheel, { passive: false })
   return () => made.over.removeEventListener('wheel', onWheel)
+}
+
+/** A press that moves is a zoom, no click. */
+const clickPixels = 4
+
+function followClicks(made: uPlot, { onTime }: TimeSeriesChartProps): () => void {
+  if (!onTime) return () => undefined
+  let pressedAt = 0
+  const onPress = (event: MouseEvent) => {
+    pressedAt = event.offsetX
+  }
+  const onClick = (event: MouseEvent) => {
+    if (Math.abs(event.offsetX - pressedAt) < clickPixels) onTime(made.posToVal(event.offsetX, 'x'))
+  }
+  made.over.addEventListener('mousedown', onPress)
+  made.over.addEventListener('click', onClick)
+  return () => {
+    made.over.removeEventListener('mousedown', onPress)
+    made.over.removeEventListener('click', onClick)
+  }
 }
 
 function optionsOf(
@@ -230,7 +177,12 @@ function optionsOf(
       sync: { key: props.group, scales: ['x', null], setSeries: false },
       drag: { x: true, y: false, setScale: false },
       y: false,
-      points: { size: 7, width: 0, fill: (_u, index) => colours[props.series[index - 1]?.colour ?? 'primary'] },
+      // The ends of the expected range have no point under the cursor.
+      points: {
+        size: (_u, index) => (index > props.series.length ? 0 : 7),
+        width: 0,
+        fill: (_u, index) => colours[props.series[index - 1]?.colour ?? 'primary'],
+      },
       bind: {
         dblclick: () => () => {
           setZoom(props.group, null)
@@ -251,12 +203,13 @@ function optionsOf(
       },
       {
         ...axis,
-        size: (_u, labels) => axisWidth(labels),
+        size: (_u, labels) => props.axisSize ?? axisWidth(labels),
         space: 32,
         values: (_u, splits, _axis, _space, step) => axisLabels(splits, step, language),
       },
     ],
-    series: [{}, ...props.series.map((entry) => seriesOf(entry, colours))],
+    series: [{}, ...props.series.map((entry) => seriesOf(entry, colours)), ...(props.expected ? [endOfBand, endOfBand] : [])],
+    ...(props.expected && { bands: [{ series: [props.series.length + 2, props.series.length + 1], fill: colours.expected }] }),
     hooks: {
       drawClear: [
         (u) => {
@@ -294,6 +247,9 @@ function verticalRange({ thresholds, floating }: TimeSeriesChartProps, low: numb
   const bottom = Math.min(0, low)
   return [bottom * 1.08, top === bottom ? bottom + 1 : top + (top - bottom) * 0.08]
 }
+
+/** An end of the expected range is no line: the band between both is filled. */
+const endOfBand: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
 
 function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
   const stroke = colours[entry.colour]

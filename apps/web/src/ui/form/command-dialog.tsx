@@ -36,7 +36,7 @@ const lineCharactersMax = 100
 
 /** The dialog of a command, from the command's own request: what it does, for which rows, and what a person types. */
 export function CommandDialog<Row extends object>({ resource, command, rows, onClose, onDone }: Props<Row>) {
-  const { calls, related = [], Effect, follow } = resource
+  const { calls, related = [], Effect, CommandAside, commandValues, follow } = resource
   const title = useTitle(resource)
   const words = useResourceWords(resource)
   const client = useQueryClient()
@@ -80,10 +80,14 @@ export function CommandDialog<Row extends object>({ resource, command, rows, onC
       <CommandForm
         schema={command.endpoint.request}
         fields={fields}
-        initial={defaultsOf(
-          command.endpoint,
-          fields.map(({ name }) => name),
-        )}
+        initial={{
+          ...defaultsOf(
+            command.endpoint,
+            fields.map(({ name }) => name),
+          ),
+          ...(isOne && commandValues?.({ command: command.name, row: first })),
+        }}
+        aside={CommandAside && ((request) => <CommandAside command={command.name} row={first} request={request} />)}
         fixed={{
           ...command.fixed,
           ...(command.requestId && { [command.requestId]: requestId }),

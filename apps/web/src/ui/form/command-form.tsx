@@ -33,11 +33,13 @@ type Props<Schema extends z.ZodObject> = {
   /** Called on every change, where other fields depend on it. */
   onTyped?: (typed: Readonly<Record<string, FieldValue>>) => void
   children?: ReactNode
+  /** Below the fields, given the request as it would be sent now; undefined while a field is wrong. */
+  aside?: ((request: z.output<Schema> | undefined) => ReactNode) | undefined
 }
 
 /** A form for one command, from the command's schema: checked on leaving a field, first error focused, nothing lost on failure. */
 export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
-  const { schema, fields, fixed = {}, submitLabel, onCancel, cancelLabel, danger, children } = props
+  const { schema, fields, fixed = {}, submitLabel, onCancel, cancelLabel, danger, children, aside } = props
   const { t } = useTranslation('shared')
   const formId = useId()
   const problemText = useProblemText()
@@ -82,12 +84,13 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
     // Errors that no field shows are shown by the form.
     if (!show(found)) setFailure(error)
   }
+  const parse = () => schema.safeParse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     if (isSending.current) return
     if (show(Object.assign({}, ...fields.map(check)))) return
-    const parsed = schema.safeParse({ ...Object.fromEntries(fields.map((field) => [field.name, sentOf(field)])), ...fixed })
+    const parsed = parse()
     // Rules between fields are checked once each field by itself is right.
     if (!parsed.success) return void show(errorsOfRules(parsed.error, fields))
     const command = parsed.data
@@ -128,6 +131,7 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
         </div>
         <FormPosition fields={fields} factsFor={factsFor} typed={typed} type={type} />
         {children}
+        {aside?.(parse().data)}
         {failure !== null && (
           <Alert color="red" variant="light" role="alert" py="xs">
             {problemText(failure)}

@@ -19,6 +19,7 @@ import type { AnyRow } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
 import { AccountInput } from '#ui/form/account-search.tsx'
 import { type FieldChoice, type FieldFacts, type FieldValue, factsOf, type TypedRow } from '#ui/form/form-fields.ts'
+import { MeterInput } from '#ui/form/meter-search.tsx'
 import { boundaryOf, linesOfBoundary } from '#ui/map/boundary-lines.ts'
 import { BoundaryPicker } from '#ui/map/boundary-picker.tsx'
 import type { LngLat } from '#ui/map/map-geometry.ts'
@@ -97,6 +98,7 @@ export function FormField(props: FieldProps) {
       if (field.isColour)
         return <ColorInput withEyeDropper={false} {...shared} format="hex" value={String(value ?? '')} onChange={onChange} />
       if (field.isAccount) return <AccountInput shared={typed} value={String(value ?? '')} onChange={onChange} />
+      if (field.isMeter) return <MeterInput shared={typed} value={String(value ?? '')} onChange={onChange} />
       if (field.isMonth) return <MonthField {...props} shared={shared} />
       if (field.isSecret)
         return <PasswordInput {...typed} autoComplete="new-password" onChange={(event) => onChange(event.currentTarget.value)} />

@@ -41,6 +41,8 @@ export type FieldChoice = {
   isSecret?: true | undefined
   /** The number of an account that exists: found by name, address, telephone, meter or bill. */
   isAccount?: true | undefined
+  /** The number of a meter: found by number, name or address. */
+  isMeter?: true | undefined
   /** A month such as 2026-11, chosen in a calendar. */
   isMonth?: true | undefined
   /** A colour such as #1890ff. */

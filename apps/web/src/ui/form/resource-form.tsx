@@ -68,7 +68,7 @@ export function ResourceForm<Row extends object>({
   onClose,
 }: Props<Row>) {
   const { t } = useTranslation('shared')
-  const { calls, useFields = noFields, requestId } = resource
+  const { calls, useFields = noFields, requestId, FormAside, setOnce = [] } = resource
   // It stays while the dialog is open, so that another try after a failure makes no second row.
   const [chosenId] = useState(newOperationId)
   const title = useTitle(resource)
@@ -98,13 +98,17 @@ export function ResourceForm<Row extends object>({
         schema={endpoint.request}
         fields={fields}
         initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, placed) }}
-        fixed={{ ...fixed, ...(row ? { [calls.id]: row[calls.id] } : requestId && { [requestId]: chosenId }) }}
+        fixed={{
+          ...fixed,
+          ...(row ? Object.fromEntries([...setOnce, calls.id].map((name) => [name, row[name]])) : requestId && { [requestId]: chosenId }),
+        }}
         submitLabel={row ? t('action.save') : createLabel}
         onCancel={onClose}
         onSubmit={async (command) => {
           await onDone(await call(endpoint, command), command)
         }}
         doneText={row ? t('done.saved') : words.own('created')}
+        aside={FormAside && ((request) => <FormAside request={request} />)}
       />
     </FormDialog>
   )

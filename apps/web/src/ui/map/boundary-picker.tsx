@@ -14,7 +14,7 @@ import {
   roundedPlace,
 } from '#ui/map/boundary-edit.ts'
 import { MapField } from '#ui/map/map-field.tsx'
-import { boundsOf, type LngLat } from '#ui/map/map-geometry.ts'
+import { boundsOf, type LngLat, type MapPoint } from '#ui/map/map-geometry.ts'
 import { MapHandle } from '#ui/map/map-handle.tsx'
 import type { Projector } from '#ui/map/map-view.tsx'
 
@@ -27,10 +27,14 @@ type Props = {
   /** Where the map looks without a value or surroundings; the tenant's centre when absent. */
   centre?: LngLat | undefined
   around?: readonly MapOutline[] | undefined
+  /** Whether the map is shown at once. */
+  isOpen?: boolean
+  /** Places that the line is drawn around. */
+  points?: readonly MapPoint[]
 }
 
 /** A boundary drawn on the map corner by corner, and edited by its corners. The field beside it takes coordinates as text. */
-export function BoundaryPicker({ value, onChange, centre, around = noOutlines }: Props) {
+export function BoundaryPicker({ value, onChange, centre, around = noOutlines, isOpen, points }: Props) {
   const { t } = useTranslation('shared')
   const [drawn, setDrawn] = useState<Corners | null>(null)
   const corners = useMemo(() => cornersOf(value), [value])
@@ -45,6 +49,8 @@ export function BoundaryPicker({ value, onChange, centre, around = noOutlines }:
   }
   return (
     <MapField
+      isOpen={isOpen}
+      points={points}
       label={t('map.drawOnMap')}
       icon={<IconPolygon size={14} aria-hidden />}
       tools={<Tools drawn={drawn} corners={corners} onDraw={setDrawn} onFinish={finish} onRemove={() => onChange(null)} />}
@@ -54,7 +60,9 @@ export function BoundaryPicker({ value, onChange, centre, around = noOutlines }:
         </Text>
       }
       centre={centre}
-      fit={() => boundsOf(corners.length > 0 ? corners : around.flatMap(({ ring }) => ring))}
+      fit={() =>
+        boundsOf(corners.length > 0 ? corners : [...around.flatMap(({ ring }) => ring), ...(points ?? []).map(({ position }) => position)])
+      }
       areas={areas}
       onPlace={(place) => drawn && drawn.length < cornersMax && setDrawn([...drawn, roundedPlace(place)])}
       overlay={(projector) =>

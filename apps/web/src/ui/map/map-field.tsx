@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#session/session-query.ts'
-import type { Bounds, LngLat } from '#ui/map/map-geometry.ts'
+import type { Bounds, LngLat, MapPoint } from '#ui/map/map-geometry.ts'
 import type { MapArea } from '#ui/map/map-layers.ts'
 import type { Projector } from '#ui/map/map-view.tsx'
 import { UtilityMap } from '#ui/map/utility-map.tsx'
@@ -22,6 +22,8 @@ type Props = {
   fit: () => Bounds | null
   fitZoomMax?: number
   areas?: readonly MapArea[]
+  /** Places on the map, as a help. */
+  points?: readonly MapPoint[] | undefined
   onPlace: (place: LngLat) => void
   overlay: (projector: Projector) => ReactNode
 }
@@ -44,7 +46,7 @@ export function MapField({ label, icon, isOpen = false, tools, hint, ...map }: P
   )
 }
 
-function OpenMap({ label, centre, fit, areas = noAreas, ...map }: Omit<Props, 'icon' | 'isOpen' | 'tools' | 'hint'>) {
+function OpenMap({ label, centre, fit, areas = noAreas, points = noPoints, ...map }: Omit<Props, 'icon' | 'isOpen' | 'tools' | 'hint'>) {
   const { t } = useTranslation('shared')
   const { mapCentre } = useSession()
   const start = useMemo(
@@ -58,6 +60,7 @@ function OpenMap({ label, centre, fit, areas = noAreas, ...map }: Omit<Props, 'i
         label={label}
         areas={areas}
         {...nothingElse}
+        points={points}
         centre={start}
         fitTo={fitTo}
         unsupported={<Text p="sm">{t('map.typeInstead')}</Text>}
@@ -69,4 +72,5 @@ function OpenMap({ label, centre, fit, areas = noAreas, ...map }: Omit<Props, 'i
 
 const nothing = () => undefined
 const noAreas: readonly MapArea[] = []
-const nothingElse = { points: [], selected: undefined, onArea: nothing, onPoint: nothing, describeCluster: String }
+const noPoints: readonly MapPoint[] = []
+const nothingElse = { selected: undefined, onArea: nothing, onPoint: nothing, describeCluster: String }

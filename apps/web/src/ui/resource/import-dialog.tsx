@@ -25,12 +25,14 @@ type Props = {
   heads: Readonly<Record<string, string>>
   /** Rows that exist may be changed by the spreadsheet. */
   canUpdate?: boolean | undefined
+  /** The thing that the rows belong to, where the sheet does not name it. */
+  about?: string
   onImported: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Template, file, what is wrong by row and column, then the good rows or none, and a file that says what became of each. */
-export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, onClose }: Props) {
+export function ImportDialog({ title, endpoints, heads, canUpdate, about, onImported, onClose }: Props) {
   const { t } = useTranslation('shared')
   const format = useFormat()
   const problemText = useProblemText()
@@ -59,7 +61,13 @@ export function ImportDialog({ title, endpoints, heads, canUpdate, onImported, o
     try {
       const outcome = await uploadFile(
         endpoints.importData,
-        { mode, heads: said, inBackground: String(mode !== 'preview'), ...(canUpdate && { updateSupport: String(isUpdating) }) },
+        {
+          mode,
+          heads: said,
+          inBackground: String(mode !== 'preview'),
+          ...(canUpdate && { updateSupport: String(isUpdating) }),
+          ...(about && { about }),
+        },
         chosen,
       )
       if (outcome.job) setJobId(outcome.job)

@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { quantityOf } from '@nightflow/schemas/shared/units-of-fields'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { beginExport } from '#ui/resource/export-jobs.ts'
 import type { Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
@@ -26,7 +27,8 @@ export function ExportTool<Row extends object>({ resource: { calls, choices = {}
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const fields = columns.filter(({ isTool }) => !isTool)
-  const save = async () => {
+  const formats = formatsOf(calls.exportRows as Endpoint)
+  const save = async (format?: string) => {
     setBusy(true)
     const heads = Object.fromEntries(
       fields.flatMap(({ id, label, parts }) => (parts ?? [{ id, label }]).map((part) => [part.id, headOf(part.id, part.label)])),
@@ -41,16 +43,38 @@ export function ExportTool<Row extends object>({ resource: { calls, choices = {}
       field,
       String(value),
     ])
-    await beginExport(client, (calls.exportRows as Endpoint).path, { ...Object.fromEntries(filter), ...wording })
+    await beginExport(client, (calls.exportRows as Endpoint).path, {
+      ...Object.fromEntries(filter),
+      ...wording,
+      ...(format !== undefined && { format }),
+    })
       // It has been announced; the list stays as it is.
       .catch(() => undefined)
     setBusy(false)
   }
-  return (
-    <Tooltip label={t('table.exportSpreadsheet')}>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('table.exportSpreadsheet')} onClick={save} loading={busy}>
-        <IconFileSpreadsheet size={16} />
-      </ActionIcon>
-    </Tooltip>
+  const name = formats.length > 0 ? t('table.export') : t('table.exportSpreadsheet')
+  const button = (onClick?: () => void) => (
+    <ActionIcon variant="subtle" color="gray" aria-label={name} loading={busy} {...(onClick && { onClick })}>
+      <IconFileSpreadsheet size={16} />
+    </ActionIcon>
   )
+  if (formats.length === 0) return <Tooltip label={name}>{button(() => save())}</Tooltip>
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>{button()}</Menu.Target>
+      <Menu.Dropdown>
+        {formats.map((format) => (
+          <Menu.Item key={format} onClick={() => save(format)}>
+            {t(`table.format.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Files that the export makes; none where it makes spreadsheets alone. */
+const formatsOf = ({ request }: Endpoint): string[] => {
+  const format = request.shape.format
+  return format instanceof z.ZodType ? wordsIn(format) : []
 }

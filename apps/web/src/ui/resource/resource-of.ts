@@ -45,6 +45,7 @@ export const resourceOf = <Row extends object, Calls extends ResourceCalls<Row> 
     moreColumns,
     ...(declared.screen?.spans && { spans: declared.screen.spans }),
     ...(declared.screen?.onPhone && { onPhone: declared.screen.onPhone }),
+    setOnce: names.filter((name) => declared.fields[name]?.isSetOnce && name in declared.form.shape),
     unsortable: names.filter((name) => declared.fields[name]?.isUnsortable),
     useFields: (row) => {
       const choices = useChoices(row)

@@ -1,4 +1,5 @@
-import { ActionIcon, Group, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import type { NamedCommand } from '@nightflow/schemas/shared/named-command'
 import { IconDotsVertical, IconPencil, type IconProps, IconTrash } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,12 +17,13 @@ const iconsMax = 5
 
 /**
  * The first column opens the row; the last holds what may be done with it: icons, or a menu with words where two icons are alike, where there are many
- * of them, and on a telephone.
+ * of them, and on a telephone. While a row is chosen for one command (`asked`), that one alone, beside the name.
  */
 export function useColumnsWithActions<Row extends object>(
   resource: Resource<Row>,
   words: ResourceWords,
   onOpen: (open: Open<Row>) => void,
+  asked?: NamedCommand<Row>,
 ): DataColumn<Row>[] {
   const { calls, commands = [], isRemovable = () => true, Detail, drawer, rowTool } = resource
   const title = useTitle(resource)
@@ -53,6 +55,7 @@ export function useColumnsWithActions<Row extends object>(
         (first!.cell?.(row) ?? first!.value(row))
       ),
   }
+  if (asked) return [opening, askedColumn(asked, words, t('resource.actions'), title, onOpen), ...others]
   if (!mayChange && !mayRemove && allowed.length + named.length === 0 && !rowTool) return [opening, ...others]
   const actions: DataColumn<Row> = {
     id: 'actions',
@@ -101,6 +104,32 @@ export function useColumnsWithActions<Row extends object>(
   }
   return [opening, ...others, actions]
 }
+
+/** One button in words, while a row is chosen for one command; none for rows for which it is not offered. */
+const askedColumn = <Row extends object>(
+  command: NamedCommand<Row>,
+  words: ResourceWords,
+  label: string,
+  title: (row: Row) => string,
+  onOpen: (open: Open<Row>) => void,
+): DataColumn<Row> => ({
+  id: 'actions',
+  label,
+  value: () => null,
+  unsortable: true,
+  isTool: true,
+  cell: (row) =>
+    (command.isOffered?.(row) ?? true) && (
+      <Button
+        size="compact-xs"
+        variant="light"
+        aria-label={words.own(`command.${command.name}.one`, { name: title(row) })}
+        onClick={() => onOpen({ what: 'named', rows: [row], command })}
+      >
+        {words.own(`command.${command.name}.short`)}
+      </Button>
+    ),
+})
 
 type RowAction = { id: string; icon: ComponentType<IconProps>; label: string; onClick: () => void }
 

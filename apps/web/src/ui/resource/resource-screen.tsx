@@ -9,6 +9,7 @@ import { CommandDialog } from '#ui/form/command-dialog.tsx'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Page } from '#ui/page.tsx'
+import { askedWord, ChooseRow, useAskedCommand } from '#ui/resource/asked-command.tsx'
 import type { Open, Resource } from '#ui/resource/resource.ts'
 import { wordsIn } from '#ui/resource/resource-columns.tsx'
 import { ExportTool } from '#ui/resource/resource-export-tool.tsx'
@@ -49,7 +50,10 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
   const { calls } = resource
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
-  const [open, setOpen] = useState<Open<Row> | null>(null)
+  const [opened, setOpen] = useState<Open<Row> | null>(null)
+  const asked = useAskedCommand(calls, search)
+  const open: Open<Row> | null = opened ?? (asked.isToCreate ? { what: 'create' } : null)
+  const endAsked = () => search[askedWord] !== undefined && onSearch({ [askedWord]: undefined }, inPlace)
   const request = listRequestOf(search, calls)
   const list = useQuery({
     queryKey: [calls.list.path, request],
@@ -70,7 +74,7 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
   const show = (next: Open<Row>) =>
     next.what === 'detail' ? onSearch({ [detailName]: String(next.row[calls.id]) }, inPlace) : setOpen(next)
   const hide = () => onSearch({ [detailName]: undefined }, inPlace)
-  const columns = useColumnsWithActions(resource, words, show)
+  const columns = useColumnsWithActions(resource, words, show, asked.command)
   const totals = useTotals(resource, search)
   const selection = useRowSelection(resource, words, list.data?.rows)
   const create = mayDo(calls.create) && (
@@ -98,6 +102,7 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
         </div>
       ) : (
         <>
+          {asked.command && <ChooseRow command={asked.command} words={words} onCancel={endAsked} />}
           {resource.Head && <resource.Head />}
           {resource.tabs && <FilterTabs resource={resource} name={resource.tabs} words={words} search={search} onSearch={narrow} />}
           <SelectionBar selection={selection} words={words} onCommand={(command, rows) => setOpen({ what: 'named', rows, command })} />
@@ -139,7 +144,20 @@ export function ResourceScreen<Row extends object>({ resource, search: said, onS
           />
         </>
       )}
-      <Opened resource={resource} words={words} fixed={fixed} open={open} onOpen={setOpen} onDone={selection.clear} />
+      <Opened
+        resource={resource}
+        words={words}
+        fixed={fixed}
+        open={open}
+        onOpen={(next) => {
+          setOpen(next)
+          if (asked.isToCreate) endAsked()
+        }}
+        onDone={() => {
+          selection.clear()
+          endAsked()
+        }}
+      />
       {drawer && <drawer.Drawer id={textOf(search[detailName])} onClose={hide} />}
       {resource.Detail && <RowDrawer resource={resource} id={textOf(search[detailName])} rows={list.data?.rows} onClose={hide} />}
     </Page>

@@ -83,6 +83,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   unsortable?: readonly Name<Row>[]
   /** Fields of the form in order, for a new row or for one that is changed. May ask for choices, so it is called like a hook. */
   useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
+  /** Fields that a change carries as they are, because they are chosen once. */
+  setOnce?: readonly Name<Row>[]
   /** An identifier of a new row that the client chooses, so that a repeated request has no further effect. */
   requestId?: string
   /** Fields of the filter; `createdWithin` is the span of days. */
@@ -94,6 +96,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   commands?: readonly RowCommand<Row>[]
   /** The spreadsheet that is imported may change rows that exist. */
   importUpdates?: boolean
+  /** Below the fields of the form: the request as it would be sent now, undefined while a field is wrong. */
+  FormAside?: ComponentType<{ request: AnyRow | undefined }>
   /** Some rows stay. */
   isRemovable?: (row: Row) => boolean
   /** The dialog after creating a row, such as a password that is shown once. */
@@ -106,6 +110,10 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   drawer?: { name: string; Drawer: ComponentType<{ id: string | undefined; onClose: () => void }> }
   /** In a command's dialog, what the command would do now to these rows. */
   Effect?: CommandEffect<Row>
+  /** In a command's dialog, below the fields: the request as it would be sent now, undefined while a field is wrong. */
+  CommandAside?: ComponentType<{ command: string; row: Row; request: AnyRow | undefined }>
+  /** Values of the fields of a command for one row, before the person types. */
+  commandValues?: (of: { command: string; row: Row }) => Readonly<Record<string, number>>
   /** A row in the list of a command's dialog, where its title does not suffice. */
   nameInList?: ComponentType<{ row: Row }>
   /** Beside the commands of a row, a button with a dialog of its own. */

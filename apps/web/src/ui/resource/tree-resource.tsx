@@ -9,6 +9,7 @@ import { call } from '#api/call.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Page } from '#ui/page.tsx'
+import { askedWord, useAskedCommand } from '#ui/resource/asked-command.tsx'
 import type { Resource, TreeCalls } from '#ui/resource/resource.ts'
 import { useResourceColumns } from '#ui/resource/resource-columns.tsx'
 import { ResourceImportTool } from '#ui/resource/resource-import-tool.tsx'
@@ -35,7 +36,13 @@ export function TreeResourceScreen<Row extends object>({ resource, search, onSea
   const words = useResourceWords(resource)
   const mayDo = useMayDo()
   const client = useQueryClient()
-  const [open, setOpen] = useState<Open<Row> | null>(null)
+  const [opened, setOpened] = useState<Open<Row> | null>(null)
+  const { isToCreate } = useAskedCommand<Row>({ create: calls.create }, search)
+  const open: Open<Row> | null = opened ?? (isToCreate ? { what: 'create', below: 0 } : null)
+  const setOpen = (next: Open<Row> | null): void => {
+    setOpened(next)
+    if (isToCreate) onSearch({ [askedWord]: undefined }, { replace: true, resetScroll: false })
+  }
   const rows = useQuery({
     queryKey: [calls.list.path],
     queryFn: ({ signal }) => call(calls.list, {}, signal),

@@ -103,7 +103,7 @@ export function BodyRow<Row>({ row, columns, onRow, selected }: BodyRowProps<Row
   )
 }
 
-/** Sums below their columns. The columns before the first of them have the label. */
+/** Sums below their columns; none where all their columns are hidden. The columns before the first of them have the label. */
 export function TotalsRow<Row>({
   columns,
   totals: { label, sums },
@@ -112,6 +112,7 @@ export function TotalsRow<Row>({
   totals: { label: string; sums: Readonly<Record<string, ReactNode>> }
 }) {
   const first = columns.findIndex(({ id }) => id in sums)
+  if (first < 0 && Object.keys(sums).length > 0) return null
   const before = first < 0 ? columns : columns.slice(0, first)
   return (
     <tfoot>

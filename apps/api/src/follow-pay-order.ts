@@ -1,0 +1,53 @@
+import { admitPayAttempt } from '@nightflow/platform/payments/pay-attempts'
+import { findOwnTenant } from '@nightflow/platform/people/own-data'
+import { isTenantOpen } from '@nightflow/platform/tenants/tenants'
+import { orderOfPayer, payerOfAccount, receiptOfPayer, tokenOfPayer } from '@nightflow/projections/payments/pay-page'
+import { findPayLink, followPayOrder, type PayOrder } from '@nightflow/schemas/payments/pay-page'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { seesHolder } from './billing/named-holders.ts'
+import type { RequestContext, Visit } from './http/request-context.ts'
+import { ask, open, type Route } from './http/serve.ts'
+import { payLinkOf } from './pay-link.ts'
+import { contextOfPayer, platformsOfPayers } from './pay-page.ts'
+
+/** An identifier that opens nothing counts as a wrong code of its network, so that identifiers cannot be tried either. */
+const refuse = async ({ servicePool, address }: Visit, tenant: string): Promise<Rejection> => {
+  const admitted = await admitPayAttempt(servicePool, { tenant, accountNo: '', address })
+  return 'retryAfterSeconds' in admitted ? rejected('too-fast', admitted) : rejected('not-found')
+}
+
+const follow = async ({ tenant, orderId }: RequestOf<typeof followPayOrder>, visit: Visit): Promise<PayOrder | Rejection> => {
+  const context = contextOfPayer(visit, tenant, followPayOrder)
+  const order = await context.read((database) => orderOfPayer(database, orderId))
+  if (!order || !(await isTenantOpen(visit.servicePool, tenant))) return refuse(visit, tenant)
+  const utility = await findOwnTenant(visit.servicePool, tenant)
+  const { accountNo, paymentId, meterNo, orderNumber, currency, status, orderMinor, feeMinor, receivedMinor, isAccepted, payAddress } =
+    order
+  const { receipt, token } = await context.read(async (database) => ({
+    receipt: paymentId === null ? undefined : await receiptOfPayer(database, accountNo, paymentId),
+    token: meterNo === null || paymentId === null ? undefined : await tokenOfPayer(database, meterNo, paymentId),
+  }))
+  return {
+    ...{ utility: utility?.tenantName ?? '', timeZone: utility?.timeZone ?? 'UTC', accountNo, orderNumber, currency, status },
+    ...{ orderMinor, feeMinor, receivedMinor, isAccepted, platform: order.platformName },
+    ...{ placedAt: order.createTime, paidAt: order.payTime, receipt: receipt ?? null },
+    payAddress: payAddress !== null && /^https?:\/\//.test(payAddress) ? payAddress : null,
+    token: meterNo === null ? null : { meterNo, ...(token ?? { digits: [], litres: 0, hasFailed: false }) },
+  }
+}
+
+/** For the bill and the page of the account in the back office. */
+const showLink = async (
+  { accountNo }: RequestOf<typeof findPayLink>,
+  context: RequestContext,
+): Promise<ResponseOf<typeof findPayLink> | Rejection> => {
+  if (!context.caller.may(seesHolder)) return rejected('permission-missing', { permission: seesHolder })
+  const payer = await context.read((database) => payerOfAccount(database, accountNo))
+  if (!payer) return rejected('account-not-found', { accountNo })
+  const { tenant } = context.caller
+  const platforms = await platformsOfPayers(context.servicePool, tenant)
+  return { link: await payLinkOf(context, { accountNo, contractNo: payer.contractNo }), platforms }
+}
+
+export const followPayOrderRoutes: readonly Route[] = [open(followPayOrder, follow), ask(findPayLink, showLink)]

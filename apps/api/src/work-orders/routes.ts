@@ -1,0 +1,6 @@
+import type { Route } from '../http/serve.ts'
+import { fieldReportRoutes } from './field-reports.ts'
+import { leakCaseRoutes } from './leak-cases.ts'
+import { workOrderRoutes } from './work-orders.ts'
+
+export const workOrdersRoutes: readonly Route[] = [...workOrderRoutes, ...leakCaseRoutes, ...fieldReportRoutes]

@@ -1,0 +1,98 @@
+import type { DetectionRow } from '@nightflow/schemas/leakage/detection'
+import { FalseReason, LeakCause, LeakPart } from '@nightflow/schemas/work-orders/leak-case'
+import { HoldReason, WorkOrderPriority, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
+import { callBackOffice, idOf } from './call-back-office.ts'
+import { callNightflow } from './call-nightflow.ts'
+import type { City } from './city.ts'
+
+type Order = { baseUrl: string; token: string; city: City; now: number; signal?: AbortSignal }
+type Call = ReturnType<typeof callBackOffice>
+type Case = { caseNo: number; caseId: string; partitionId: string }
+type Answer<Data> = { code: number; data?: Data }
+
+/** Kinds of identifiers, so that those of different things differ. */
+const kinds = { case: 50, order: 51 }
+const dayMilliseconds = 86_400_000
+/** Days of which detections become cases: the figures of the last quarter of a year show them. */
+const detectionDays = 60
+const priority = WorkOrderPriority.enum
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/**
+ * Leak cases in every state and some work orders, so that the lists, the board and the figures show something. A detection has one case and each order an
+ * identifier of its own: run again it changes nothing.
+ */
+export async function makeWorkOrders({ city, now, ...order }: Order): Promise<void> {
+  const call = callBackOffice(order)
+  await makeOrders(call, city, now)
+  const span = `from=${dateOf(now - detectionDays * dayMilliseconds)}&to=${dateOf(now - dayMilliseconds)}`
+  const url = `${order.baseUrl}/api/v1/leakage/detections?${span}`
+  const found = (await callNightflow({ method: 'GET', url, bearer: order.token, signal: order.signal })) as DetectionRow[]
+  const leaks = found.filter(({ kind }) => kind !== 'anomaly')
+  const repaired = leaks.filter(({ endedAt }) => endedAt !== null)
+  const open = leaks.filter(({ endedAt }) => endedAt === null)
+  for (const [nth, detection] of repaired.slice(-3).entries()) await repair(call, await openCase(call, detection, nth), detection, nth)
+  const [localised, located, dismissed] = open
+  if (localised) await workOn(call, await openCase(call, localised, 10), 10, false)
+  if (located) await workOn(call, await openCase(call, located, 11), 11, true)
+  if (dismissed) await dismiss(call, await openCase(call, dismissed, 12))
+}
+
+/** A detection that is not recorded yet has a case without it. */
+const openCase = async (call: Call, { partitionId, number }: DetectionRow, nth: number): Promise<Case | undefined> => {
+  const caseId = idOf(kinds.case, nth)
+  const asked = { caseId, partitionId, remark: '' }
+  const opened = (await call('POST', 'leakCase', { ...asked, detectionNumber: number })) as Answer<{ caseNo: number }>
+  if (opened.code !== 200 || opened.data === undefined) return undefined
+  const { data } = (await call('GET', `leakCase/${opened.data.caseNo}`)) as Answer<Case>
+  return data
+}
+
+const orderOfCase = async (call: Call, { caseId, partitionId }: Case, nth: number, orderTitle: string): Promise<number | undefined> => {
+  const order = { orderId: idOf(kinds.order, 100 + nth), orderTitle, caseId, partitionId, priority: priority.high }
+  const { data } = (await call('POST', 'workOrder', order)) as Answer<{ workOrderNo: number }>
+  return data?.workOrderNo
+}
+
+/** A leak that ended is repaired at its end; the nights after it prove that. */
+const repair = async (call: Call, leak: Case | undefined, { endedAt }: DetectionRow, nth: number): Promise<void> => {
+  if (!leak) return
+  const workOrderNo = await orderOfCase(call, leak, nth, 'Repair the main')
+  await call('PUT', `leakCase/localise/${leak.caseNo}`, {})
+  await call('PUT', `leakCase/locate/${leak.caseNo}`, { place: `Main Street ${nth + 1}` })
+  if (workOrderNo !== undefined)
+    await call('PUT', `workOrder/complete/${workOrderNo}`, { result: 'Clamp set', workedMinutes: 150, cost: 240 })
+  const what = { leakPart: LeakPart.enum.main, leakCause: LeakCause.enum.corrosion }
+  await call('PUT', `leakCase/repair/${leak.caseNo}`, { repairedAt: endedAt, ...what })
+}
+
+/** A crew looks for the leak, or waits for a permit to dig. */
+const workOn = async (call: Call, leak: Case | undefined, nth: number, isLocated: boolean): Promise<void> => {
+  if (!leak) return
+  const workOrderNo = await orderOfCase(call, leak, nth, isLocated ? 'Dig and repair' : 'Find the leak')
+  await call('PUT', `leakCase/localise/${leak.caseNo}`, {})
+  if (workOrderNo === undefined) return
+  await call('PUT', `workOrder/start/${workOrderNo}`, {})
+  if (!isLocated) return
+  await call('PUT', `leakCase/locate/${leak.caseNo}`, { place: 'Mill Lane 4' })
+  await call('PUT', `workOrder/hold/${workOrderNo}`, { holdReason: HoldReason.enum.permit, note: 'permit to dig requested' })
+}
+
+const dismiss = async (call: Call, leak: Case | undefined): Promise<void> => {
+  if (!leak) return
+  const reason = 'the reservoir was filled in these nights'
+  await call('PUT', `leakCase/dismiss/${leak.caseNo}`, { falseReason: FalseReason.enum.tankFilling, reason })
+}
+
+/** Orders by hand: one of each state. */
+const makeOrders = async (call: Call, { meters }: City, now: number): Promise<void> => {
+  const numbers = meters.filter(({ role, registered, exchanged }) => role === 'sub' && registered && !exchanged).map(({ number }) => number)
+  const today = dateOf(now)
+  const wanted = [
+    { orderTitle: 'Replace the battery', meterNo: numbers[5], plannedFor: today },
+    { orderTitle: 'Check reading', meterNo: numbers[6], orderType: WorkOrderType.enum.reading, dueDate: today },
+    { orderTitle: 'Renew the valve cover', place: 'Canal Street 8', priority: priority.low },
+    { orderTitle: 'Inspect the chamber', place: 'Harbour Road 2', checklist: [{ name: 'Pump dry' }, { name: 'Photo' }] },
+  ]
+  for (const [nth, order] of wanted.entries()) await call('POST', 'workOrder', { orderId: idOf(kinds.order, nth), ...order })
+}

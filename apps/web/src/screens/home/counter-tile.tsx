@@ -1,0 +1,44 @@
+import { Button, Group, Text } from '@mantine/core'
+import { openAccount } from '@nightflow/schemas/customers/account-lifecycle'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { IconCash, IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReceivePaymentDialog } from '#billing/receive-payment-dialog.tsx'
+import { OpenAccountDialog } from '#customers/open-account-tool.tsx'
+import { useOpenScreen } from '#shell/screen-link.tsx'
+import { AccountSearch } from '#ui/form/account-search.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
+
+/** A customer at the counter: found by any word, and the two things that most of them come for. */
+export function CounterTile() {
+  const { t } = useTranslation('dashboard')
+  const openScreen = useOpenScreen()
+  const mayDo = useMayDo()
+  const [open, setOpen] = useState<'payment' | 'account'>()
+  const close = () => setOpen(undefined)
+  return (
+    <section className="nf-panel nf-board-panel nf-home-counter" aria-label={t('home.counter')}>
+      <Text component="h2" className="nf-panel-title" m={0}>
+        {t('home.counter')}
+      </Text>
+      <div className="nf-home-search">
+        <AccountSearch onPick={(accountNo) => openScreen('customers/account', { params: { accountNo } })} />
+      </div>
+      <Group gap="xs">
+        {mayDo(resourceCalls.payments.create) && (
+          <Button size="xs" leftSection={<IconCash size={14} aria-hidden />} onClick={() => setOpen('payment')}>
+            {t('shared:find.command.receivePayment')}
+          </Button>
+        )}
+        {mayDo(openAccount) && (
+          <Button size="xs" variant="default" leftSection={<IconUserPlus size={14} aria-hidden />} onClick={() => setOpen('account')}>
+            {t('shared:find.command.openAccount')}
+          </Button>
+        )}
+      </Group>
+      {open === 'payment' && <ReceivePaymentDialog onClose={close} />}
+      {open === 'account' && <OpenAccountDialog onClose={close} />}
+    </section>
+  )
+}

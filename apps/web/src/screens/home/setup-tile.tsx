@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core'
+import { PriceSchemeStatus } from '@nightflow/schemas/billing/price-scheme'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { communicationQuery, topQuery } from '#dashboard/dashboard-queries.ts'
+import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { ScreenLink } from '#shell/screen-link.tsx'
+import { type Step, setupSteps } from './setup-steps.ts'
+
+const { list } = resourceCalls.priceSchemes
+const publishedQuery = {
+  queryKey: [list.path, 'published'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(list, { status: PriceSchemeStatus.enum.published, pageNum: 1, pageSize: 1 }, signal),
+}
+
+/** The way of a new utility to its first bill and its first leakage figure; nothing once it has both. */
+export function SetupTile() {
+  const { t } = useTranslation('dashboard')
+  const steps = useSteps()
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (steps.length === done) return null
+  return (
+    <section className="nf-panel nf-board-panel" aria-label={t('home.setup')}>
+      <Text component="h2" className="nf-panel-title" m={0}>
+        {t('home.setup')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('home.setupDone', { done, count: steps.length })}
+      </Text>
+      <ol className="nf-board-list">
+        {steps.map((step) => (
+          <StepLine key={step.name} step={step} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function useSteps(): Step[] {
+  const top = useQuery(topQuery).data
+  const communication = useQuery(communicationQuery).data
+  const partitions = useQuery(partitionsQuery).data
+  const published = useQuery(publishedQuery).data
+  if (!top || !communication || !partitions || !published) return []
+  return setupSteps({
+    ...top,
+    gateways: communication.gateways.length,
+    partitions: partitions.rows.length,
+    thresholds: partitions.rows.filter(({ thresholds }) => Object.values(thresholds).some((threshold) => threshold !== null)).length,
+    publishedPrices: published.total,
+  })
+}
+
+function StepLine({ step: { name, screen, search = {}, isDone } }: { step: Step }) {
+  const { t } = useTranslation('dashboard')
+  const Icon = isDone ? IconCircleCheck : IconCircle
+  return (
+    <li className="nf-home-step" data-done={isDone || undefined}>
+      <span>
+        <Icon size={16} aria-label={t(isDone ? 'home.stepDone' : 'home.stepOpen')} />
+        <span>
+          <ScreenLink screen={screen} search={search} className="nf-link">
+            {t(`home.step.${name}.title`)}
+          </ScreenLink>
+          {!isDone && <span className="nf-small nf-dimmed nf-figure-line">{t(`home.step.${name}.text`)}</span>}
+        </span>
+      </span>
+    </li>
+  )
+}

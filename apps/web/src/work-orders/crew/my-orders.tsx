@@ -1,0 +1,122 @@
+import '../board.css'
+import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import type { BoardOrder } from '@nightflow/schemas/work-orders/work-order-calls'
+import { IconArrowLeft, IconWifi, IconWifiOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { crewPath } from '#session/offline-pages.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useOfflineWorker } from '#session/use-offline-worker.ts'
+import { EmptyOrders, OrderCard } from '#work-orders/crew/order-card.tsx'
+import { withOperations } from '#work-orders/crew/order-on-phone.ts'
+import { changeOperation, type KeptOperation, removeOperation } from '#work-orders/crew/order-store.ts'
+import { useOrders } from '#work-orders/crew/use-orders.ts'
+
+type Props = { person: string; isSessionOver: boolean; isStillSignedIn: () => boolean }
+
+/** The open orders of the person who is signed in, with a network or without one. */
+export function MyOrders({ person, isSessionOver, isStillSignedIn }: Props) {
+  const { t } = useTranslation('work-orders')
+  usePageTitle(t('crew.title'))
+  const staysOpen = useOfflineWorker(crewPath) === false
+  const { kept, operations, waiting, outcome, isOnline, reload, isAsking } = useOrders(person, isStillSignedIn)
+  const [openNo, setOpenNo] = useState<number>()
+  const orders = (kept?.orders ?? []).map((order) => withOperations(order, operations))
+  return (
+    <main className="nf-crew">
+      <header className="nf-crew-head">
+        <Group justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <Button component="a" href="/workOrder/orders" variant="subtle" px={6} aria-label={t('workOrder.title')}>
+              <IconArrowLeft size={22} aria-hidden />
+            </Button>
+            <Title order={1} size="h4">
+              {t('crew.title')}
+            </Title>
+          </Group>
+          <Badge
+            variant="light"
+            color={isOnline ? 'green' : 'orange'}
+            tt="none"
+            leftSection={isOnline ? <IconWifi size={14} aria-hidden /> : <IconWifiOff size={14} aria-hidden />}
+          >
+            {t(isOnline ? 'crew.online' : 'crew.offline')}
+          </Badge>
+        </Group>
+        <Text size="sm" role="status">
+          {t('crew.waiting', { count: waiting })}
+        </Text>
+        {staysOpen && (
+          <Alert color="orange" p="xs">
+            {t('crew.staysOpen')}
+          </Alert>
+        )}
+        {(isSessionOver || outcome === 'session-over') && (
+          <Alert color="orange" p="xs">
+            {t('crew.sessionOver')}
+            <Button component="a" size="xs" variant="default" mt={6} href={`/login?redirect=${encodeURIComponent(crewPath)}`}>
+              {t('crew.signIn')}
+            </Button>
+          </Alert>
+        )}
+      </header>
+      <Problems operations={operations} onDone={reload} />
+      {orders.length === 0 && !isAsking && <EmptyOrders isOnPhone={kept !== null} />}
+      <Stack gap="xs">
+        {orders.map((order: BoardOrder) => (
+          <OrderCard
+            key={order.workOrderNo}
+            {...{ order, person }}
+            isOpen={order.workOrderNo === openNo}
+            onToggle={() => setOpenNo(order.workOrderNo === openNo ? undefined : order.workOrderNo)}
+            onDone={reload}
+          />
+        ))}
+      </Stack>
+    </main>
+  )
+}
+
+/** Operations that came too late or were refused: shown until the person has seen them. */
+function Problems({ operations, onDone }: { operations: readonly KeptOperation[]; onDone: () => unknown }) {
+  const { t } = useTranslation('work-orders')
+  const problems = operations.filter(({ state }) => state !== 'kept')
+  const remove = async (operationId: string) => {
+    await removeOperation(operationId)
+    await onDone()
+  }
+  const confirm = async ({ operationId, request }: KeptOperation) => {
+    await changeOperation(operationId, { state: 'kept', refusal: null, request: { ...request, isConfirmed: true } })
+    await onDone()
+  }
+  return (
+    <>
+      {problems.map((operation) => {
+        const { operationId, orderTitle, state, refusal, found, request } = operation
+        const action = t(`crew.action.${request.action}`)
+        return (
+          <Alert
+            key={operationId}
+            color="red"
+            title={t(state === 'conflict' ? 'crew.conflict' : 'crew.refused', { order: orderTitle })}
+            role="alert"
+          >
+            <Text size="sm">
+              {state === 'conflict' ? t('crew.conflictText', { action, state: t(`crew.state.${found ?? request.basedOn}`) }) : refusal}
+            </Text>
+            <Group gap="xs" mt={6}>
+              {state === 'refused' && request.litres !== null && (
+                <Button size="xs" onClick={() => confirm(operation)}>
+                  {t('crew.confirmReading')}
+                </Button>
+              )}
+              <Button size="xs" variant="default" onClick={() => remove(operationId)}>
+                {t('crew.seen')}
+              </Button>
+            </Group>
+          </Alert>
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { WorkOrderStatus } from '@nightflow/schemas/work-orders/work-order'
+import type { BoardOrder } from '@nightflow/schemas/work-orders/work-order-calls'
+import type { KeptOperation } from '#work-orders/crew/order-store.ts'
+
+const { processing, completed, onHold } = WorkOrderStatus.enum
+const statusAfter = { start: processing, resume: processing, hold: onHold, complete: completed } as const
+
+/** An order with what was done on this phone and waits to be sent. */
+export const withOperations = (order: BoardOrder, operations: readonly KeptOperation[]): BoardOrder => {
+  const known = { ...order }
+  for (const { state, request } of operations) {
+    const { action, item, isDone = true } = request
+    if (state !== 'kept' || request.workOrderNo !== order.workOrderNo || action === 'comment') continue
+    if (action === 'check') known.items = known.items.map((one, place) => (place + 1 === item ? { ...one, isDone } : one))
+    else known.status = statusAfter[action]
+  }
+  return { ...known, itemsDone: known.items.filter(({ isDone }) => isDone).length }
+}

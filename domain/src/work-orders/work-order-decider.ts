@@ -1,0 +1,194 @@
+import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type CreateWorkOrder, HoldReason, WorkOrderStatus, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
+import {
+  type ApplyOperation,
+  OperationAction,
+  type WorkOrderCommand,
+  type workOrderEventTypes,
+} from '@nightflow/schemas/work-orders/work-order-calls'
+import type { Context, Decider, EventIn } from '../shared/decider.ts'
+
+export type WorkOrderEvent = EventIn<keyof typeof workOrderEventTypes>
+type Given<Type extends WorkOrderCommand['type']> = Extract<WorkOrderCommand, { type: Type }>
+type Decision = readonly WorkOrderEvent[] | Rejection
+
+/** `operations` are those of phones, the last ones: one that comes again has no further effect. */
+export type WorkOrder = {
+  readonly status: WorkOrderStatus | 'none'
+  readonly isReading: boolean
+  readonly assigneeId: number | null
+  readonly plan: string
+  readonly items: readonly boolean[]
+  readonly operations: readonly string[]
+  /** Those of them that came too late. */
+  readonly conflicts: readonly string[]
+}
+
+/** A phone repeats an operation within days; an order has few of them. */
+const operationsKept = 200
+
+const { pending, processing, onHold, completed, cancelled } = WorkOrderStatus.enum
+
+/** One work order from its creation to its completion. */
+export const workOrderDecider: Decider<WorkOrderCommand, WorkOrder, WorkOrderEvent> = {
+  streamOf: ({ orderId }) => `work-orders-work-order-${orderId.toLowerCase()}`,
+  initialState: { status: 'none', isReading: false, assigneeId: null, plan: '', items: [], operations: [], conflicts: [] },
+  evolve,
+  decide: {
+    CreateWorkOrder: create,
+    StartWorkOrder: (command, order, context) =>
+      within(order, [pending], processing, () => [{ type: 'work-orders.WorkOrderStarted', data: stamped(command, context) }]),
+    CompleteWorkOrder: complete,
+    HoldWorkOrder: (command, order, context) =>
+      within(order, [pending, processing], onHold, () => [{ type: 'work-orders.WorkOrderHeld', data: stamped(command, context) }]),
+    ResumeWorkOrder: (command, order, context) =>
+      within(order, [onHold], processing, () => [{ type: 'work-orders.WorkOrderResumed', data: stamped(command, context) }]),
+    CheckWorkOrder: check,
+    CommentWorkOrder: (command, order, context) =>
+      order.status === 'none'
+        ? rejected('work-order-unknown')
+        : [{ type: 'work-orders.WorkOrderCommented', data: stamped(command, context) }],
+    AssignWorkOrder: (command, order, context) =>
+      within(order, open, undefined, () =>
+        order.assigneeId === command.assigneeId ? [] : [{ type: 'work-orders.WorkOrderAssigned', data: stamped(command, context) }],
+      ),
+    PlanWorkOrder: plan,
+    ReopenWorkOrder: (command, order, context) =>
+      within(order, [completed, cancelled], undefined, () => [{ type: 'work-orders.WorkOrderReopened', data: stamped(command, context) }]),
+    CancelWorkOrder: (command, order, context) =>
+      within(order, open, cancelled, () => [{ type: 'work-orders.WorkOrderCancelled', data: stamped(command, context) }]),
+    ApplyOperation: applyOperation,
+  },
+}
+
+const open: readonly WorkOrderStatus[] = [pending, processing, onHold]
+
+function evolve(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
+  const operationId = 'operationId' in event.data ? event.data.operationId : undefined
+  const changed = stateAfter(order, event)
+  return operationId === undefined ? changed : { ...changed, operations: [...order.operations, operationId].slice(-operationsKept) }
+}
+
+function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
+  switch (event.type) {
+    case 'work-orders.WorkOrderCreated': {
+      const { orderType, assigneeId, checklist } = event.data
+      const isReading = orderType === WorkOrderType.enum.reading
+      return { ...order, status: pending, isReading, assigneeId, plan: planOf(event.data), items: checklist.map(() => false) }
+    }
+    case 'work-orders.WorkOrderStarted':
+    case 'work-orders.WorkOrderResumed':
+      return { ...order, status: processing }
+    case 'work-orders.WorkOrderCompleted':
+      return { ...order, status: completed }
+    case 'work-orders.WorkOrderHeld':
+      return { ...order, status: onHold }
+    case 'work-orders.WorkOrderReopened':
+      return { ...order, status: pending }
+    case 'work-orders.WorkOrderCancelled':
+      return { ...order, status: cancelled }
+    case 'work-orders.WorkOrderAssigned':
+      return { ...order, assigneeId: event.data.assigneeId }
+    case 'work-orders.WorkOrderPlanned':
+      return { ...order, plan: planOf(event.data) }
+    case 'work-orders.WorkOrderItemChecked':
+      return { ...order, items: order.items.map((isDone, place) => (place + 1 === event.data.item ? event.data.isDone : isDone)) }
+    case 'work-orders.WorkOrderConflicted':
+      return { ...order, conflicts: [...order.conflicts, event.data.operationId].slice(-operationsKept) }
+    case 'work-orders.WorkOrderCommented':
+      return order
+  }
+}
+
+const planOf = ({ plannedFor, dueDate, priority }: Pick<CreateWorkOrder, 'plannedFor' | 'dueDate' | 'priority'>): string =>
+  [plannedFor, dueDate, priority].join('/')
+
+/** The fields of a command as its event carries them. */
+const stamped = <Command extends { type: string }>({ type: _, ...fields }: Command, { now }: Context) => ({ ...fields, at: now })
+
+/** The decision of an order in one of these states; a state that it has already is no refusal and no event. */
+const within = (
+  { status }: WorkOrder,
+  states: readonly WorkOrderStatus[],
+  after: WorkOrderStatus | undefined,
+  decide: () => Decision,
+): Decision => {
+  if (status === 'none') return rejected('work-order-unknown')
+  if (status === after) return []
+  if (states.includes(status)) return decide()
+  return rejected(status === completed || status === cancelled ? 'work-order-over' : 'work-order-not-so')
+}
+
+function create({ type: _, alarmMeters, ...order }: CreateWorkOrder, { status }: WorkOrder, { now }: Context): Decision {
+  if (status !== 'none') return []
+  if (alarmMeters.length > 0 && (new Set(alarmMeters).size > 1 || alarmMeters[0] === '')) return rejected('work-order-alarms-differ')
+  if (order.orderType === WorkOrderType.enum.reading && order.meterNo === null) return rejected('work-order-meter-missing')
+  if (order.plannedFor !== null && order.dueDate !== null && order.plannedFor > order.dueDate) return rejected('work-order-due-before-plan')
+  return [{ type: 'work-orders.WorkOrderCreated', data: { ...order, at: now } }]
+}
+
+function plan(command: Given<'PlanWorkOrder'>, order: WorkOrder, context: Context): Decision {
+  return within(order, open, undefined, () => {
+    const { plannedFor, dueDate } = command
+    if (plannedFor !== null && dueDate !== null && plannedFor > dueDate) return rejected('work-order-due-before-plan')
+    return order.plan === planOf(command) ? [] : [{ type: 'work-orders.WorkOrderPlanned', data: stamped(command, context) }]
+  })
+}
+
+function complete(command: Given<'CompleteWorkOrder'>, order: WorkOrder, context: Context): Decision {
+  return within(order, open, completed, () =>
+    order.isReading && command.readingId === null
+      ? rejected('work-order-reading-missing')
+      : [{ type: 'work-orders.WorkOrderCompleted', data: stamped(command, context) }],
+  )
+}
+
+function check(command: Given<'CheckWorkOrder'>, order: WorkOrder, context: Context): Decision {
+  return within(order, open, undefined, () => {
+    const known = order.items[command.item - 1]
+    if (known === undefined) return rejected('work-order-item-unknown', { item: command.item })
+    return known === command.isDone ? [] : [{ type: 'work-orders.WorkOrderItemChecked', data: stamped(command, context) }]
+  })
+}
+
+/**
+ * An operation of a phone without a network, compared with the state that the phone knew. Where the order has another state by now, the operation is kept as a
+ * conflict for a person to look at, with its note; nothing else changes. A comment depends on no state.
+ */
+function applyOperation(operation: ApplyOperation, order: WorkOrder, context: Context): Decision {
+  const { orderId, operationId, action, basedOn, occurredAt, note } = operation
+  if (order.status === 'none') return rejected('work-order-unknown')
+  if (order.operations.includes(operationId)) return []
+  const isCurrent = order.status === basedOn || action === OperationAction.enum.comment
+  const decided = isCurrent ? decideOperation(operation, order, context) : rejected('work-order-not-so')
+  if (!isRejection(decided)) return decided.map((event) => ofPhone(event, { operationId, occurredAt }))
+  if (decided.rejected === 'work-order-reading-missing') return decided
+  const data = { orderId, operationId, action, basedOn, found: order.status, note, occurredAt, at: context.now }
+  return [{ type: 'work-orders.WorkOrderConflicted', data }]
+}
+
+const ofPhone = (event: WorkOrderEvent, operation: { operationId: string; occurredAt: string }): WorkOrderEvent =>
+  Object.assign({}, event, { data: Object.assign({}, event.data, operation) })
+
+function decideOperation(operation: ApplyOperation, order: WorkOrder, context: Context): Decision {
+  const { orderId, note, holdReason, item, isDone, workedMinutes, readingId } = operation
+  const { StartWorkOrder, ResumeWorkOrder, HoldWorkOrder, CommentWorkOrder } = workOrderDecider.decide
+  switch (operation.action) {
+    case 'start':
+      return StartWorkOrder({ type: 'StartWorkOrder', orderId, note }, order, context)
+    case 'resume':
+      return ResumeWorkOrder({ type: 'ResumeWorkOrder', orderId, note }, order, context)
+    case 'hold':
+      return HoldWorkOrder({ type: 'HoldWorkOrder', orderId, holdReason: holdReason ?? HoldReason.enum.other, note }, order, context)
+    case 'check':
+      return check({ type: 'CheckWorkOrder', orderId, item: item ?? 0, isDone }, order, context)
+    case 'complete':
+      return complete(
+        { type: 'CompleteWorkOrder', orderId, result: note, parts: '', workedMinutes, costMinor: null, readingId },
+        order,
+        context,
+      )
+    case 'comment':
+      return CommentWorkOrder({ type: 'CommentWorkOrder', orderId, note }, order, context)
+  }
+}

@@ -1,0 +1,70 @@
+import { accountCollectionDecider } from '@nightflow/domain/billing/account-collection-decider'
+import { unitsOf } from '@nightflow/domain/shared/units-of-money'
+import { withTenant } from '@nightflow/event-log/postgres/database'
+import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
+import { findTenant, listTenants } from '@nightflow/platform/tenants/tenants'
+import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
+import { reachPayer } from '@nightflow/projections/customers/tellable-leaks'
+import { balancesToJudge } from '@nightflow/projections/joined/low-balances'
+import type { EventOf } from '@nightflow/schemas/events'
+import { InUse } from '@nightflow/schemas/shared/lists'
+import type { Pool } from 'pg'
+import { type AnyPolicy, type Condition, definePolicy } from '../shared/define-policy.ts'
+import { fittingText, lowBalanceText } from './low-balance-texts.ts'
+
+const everyMilliseconds = 60_000
+/** The rest is found the next time, because judged accounts are not found again. */
+const accountsMax = 500
+/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
+const latenessMillisecondsMax = 24 * 3_600_000
+
+/**
+ * When the balance of a prepaid account falls below its threshold, that is recorded and its holder gets a message, once until the balance has recovered. The utility
+ * wants the message where it has named its template.
+ */
+export const warnOfLowBalances = (pool: Pool, every = everyMilliseconds): AnyPolicy =>
+  definePolicy({
+    name: 'billing/warn-of-low-balances',
+    actor: 'policy:low-balance',
+    events: ['billing.BalanceFellLow'],
+    react: async (event, { tenant, now }) => {
+      const { data } = event as unknown as EventOf<'billing.BalanceFellLow'>
+      const { accountNo, personId, channel, language, balanceMinor } = data
+      if (channel === null || now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
+      const found = await findTenant(pool, tenant)
+      if (!found || found.settings.accountBalanceTemplateId === null) return
+      const holder = await reachPayer(pool, { tenant, accountNo, personId })
+      const recipient = channel === 'email' ? holder?.email : holder?.telephone
+      if (!recipient) return
+      const { country, currencyUnit } = found.settings
+      const about = { utility: found.name, accountNo, balance: unitsOf(balanceMinor), currency: currencyUnit }
+      const { subject, body, short } = lowBalanceText(language, about)
+      const message =
+        channel === 'email' ? { subject, body } : { subject: null, body: fittingText([body, short], await shortestMessage(pool, country)) }
+      await sendMessageOnce(pool, { channel, recipient, tenant, ...message, cause: event.id })
+    },
+    conditions: { everyMilliseconds: every, find: () => findBalances(pool) },
+  })
+
+async function* findBalances(pool: Pool): AsyncGenerator<Condition> {
+  for (const { code } of await listTenants(pool)) {
+    const { settings } = await withTenant(pool, code, readCollectionSettings)
+    for (const account of await withTenant(pool, code, (database) => balancesToJudge(database, accountsMax)))
+      yield {
+        tenant: code,
+        key: account.accountNo,
+        react: async ({ execute }) => {
+          await execute(accountCollectionDecider, { type: 'JudgeBalance', ...account, language: settings.messageLanguage })
+        },
+      }
+  }
+}
+
+/** The service does not know the carrier of a number: what the shortest messages of the country hold, all carriers there hold. */
+const shortestMessage = async (pool: Pool, country: string): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ characters: number | null }>(
+    `select min(sms_length) as characters from platform.carriers where status = '${InUse.enum.enabled}' and coalesce(country, $1) = $1`,
+    [country],
+  )
+  return rows[0]?.characters ?? undefined
+}

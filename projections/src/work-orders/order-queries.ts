@@ -1,0 +1,175 @@
+import { nameBasedId } from '@nightflow/event-log/name-based-id'
+import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { CaseDetection, CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
+import type { findCaseLinks } from '@nightflow/schemas/work-orders/leak-case-calls'
+import { WorkOrderStatus } from '@nightflow/schemas/work-orders/work-order'
+import type { BoardOrder, listBoard as boardEndpoint } from '@nightflow/schemas/work-orders/work-order-calls'
+import type { PoolClient } from 'pg'
+
+const openStatuses = [WorkOrderStatus.enum.pending, WorkOrderStatus.enum.processing, WorkOrderStatus.enum.onHold]
+const isOpen = `status in (${openStatuses.map((status) => `'${status}'`).join(', ')})`
+
+/** Whether the caller's tenant has the partition and the case that an order names; null is none. */
+export const orderTargets = async (
+  database: PoolClient,
+  { partitionId, caseId }: { partitionId: string | null; caseId: string | null },
+): Promise<{ hasPartition: boolean; hasCase: boolean }> => {
+  const { rows } = await database.query<{ hasPartition: boolean; hasCase: boolean }>(
+    `select $1::text is null or exists (select from views.partitions where id = $1) as "hasPartition",
+       $2::uuid is null or exists (select from views.leak_cases where case_id = $2) as "hasCase"`,
+    [partitionId, caseId],
+  )
+  return rows[0]!
+}
+
+type Stored = Omit<BoardOrder, 'createTime'> & { createTime: Date }
+
+/** Open orders, the most urgent first and of these the oldest; of one person where `assignee` names one. */
+export const readBoard = async (
+  database: PoolClient,
+  { limit }: Pick<RequestOf<typeof boardEndpoint>, 'limit'>,
+  assignee: string | null,
+): Promise<BoardOrder[]> => {
+  const { rows } = await database.query<Stored>(
+    `select work_order_no::float8 as "workOrderNo", order_id as "orderId", order_type as "orderType", order_title as "orderTitle", status, priority,
+       meter_no as "meterNo", place, planned_for::text as "plannedFor", due_date::text as "dueDate", hold_reason as "holdReason",
+       items_done as "itemsDone", items_total as "itemsTotal", create_time as "createTime", items, remark,
+       substring(assignee from '^user:(\\d{1,15})$')::float8 as "assigneeId"
+     from views.work_orders where ${isOpen} and ($1::text is null or assignee = $1) order by priority desc, work_order_no limit $2`,
+    [assignee, limit],
+  )
+  return rows.map((order) => ({ ...order, createTime: order.createTime.toISOString() }))
+}
+
+/** A recorded detection that is not withdrawn. */
+export const findCaseDetection = async (
+  database: PoolClient,
+  { partitionId, number }: { partitionId: string; number: number },
+): Promise<CaseDetection | undefined> => {
+  const { rows } = await database.query<CaseDetection>(
+    `select number::int as number, kind, started_at as "startedAt", detected_at as "detectedAt", flow_litres_per_hour as "flowLitresPerHour",
+       flow_low as "flowLow", flow_high as "flowHigh", ended_at as "endedAt"
+     from views.detections where partition_id = $1 and number = $2 and not is_withdrawn`,
+    [partitionId, number],
+  )
+  return rows[0]
+}
+
+/** Namespace of the cases of detections; it must never change. */
+const caseNamespace = '6f1c86cb0b0e4a5f9a3e9c1d5e27a4b1'
+
+/** The case of a detection: one, whatever opens it and however often. */
+export const caseOfDetection = (tenant: string, partitionId: string, { number, startedAt }: Pick<CaseDetection, 'number' | 'startedAt'>) =>
+  nameBasedId(caseNamespace, `${tenant}/${partitionId}/${number}/${startedAt}`)
+
+/** The number of a case, once the read model has it. */
+export const findCaseNo = async (database: PoolClient, caseId: string): Promise<number | undefined> => {
+  const { rows } = await database.query<{ caseNo: number }>('select case_no::float8 as "caseNo" from views.leak_cases where case_id = $1', [
+    caseId,
+  ])
+  return rows[0]?.caseNo
+}
+
+/** The number of an order, once the read model has it. */
+export const findWorkOrderNo = async (database: PoolClient, orderId: string): Promise<number | undefined> => {
+  const { rows } = await database.query<{ workOrderNo: number }>(
+    'select work_order_no::float8 as "workOrderNo" from views.work_orders where order_id = $1',
+    [orderId],
+  )
+  return rows[0]?.workOrderNo
+}
+
+/** Customers with a meter in a partition now. */
+export const countCustomers = async (database: PoolClient, partitionId: string): Promise<number> => {
+  const { rows } = await database.query<{ customers: number }>(
+    `select count(distinct accounts.account_no)::int as customers from views.partition_members members
+       join views.accounts on accounts.meter_no = members.number
+     where members.side = 'consumption' and members.active_until > now()
+       and members.partition_key = (select key from views.partitions where id = $1)`,
+    [partitionId],
+  )
+  return rows[0]?.customers ?? 0
+}
+
+/** Open orders of cases, by the identifier of the case. */
+export const countOpenOrders = async (database: PoolClient, caseIds: readonly string[]): Promise<Map<string, number>> => {
+  const { rows } = await database.query<{ caseId: string; orders: number }>(
+    `select case_id as "caseId", count(*)::int as orders from views.work_orders where case_id = any($1::uuid[]) and ${isOpen} group by case_id`,
+    [caseIds],
+  )
+  return new Map(rows.map(({ caseId, orders }) => [caseId, orders]))
+}
+
+type OrderOfCase = ResponseOf<typeof findCaseLinks>['orders'][number]
+type AlarmOfCase = ResponseOf<typeof findCaseLinks>['alarms'][number]
+
+/** The orders of a case, the newest first. */
+export const ordersOfCase = async (database: PoolClient, caseId: string): Promise<OrderOfCase[]> => {
+  const { rows } = await database.query<Omit<OrderOfCase, 'completedAt'> & { completedAt: Date | null }>(
+    `select work_order_no::float8 as "workOrderNo", order_title as "orderTitle", order_type as "orderType", status, assignee,
+       planned_for::text as "plannedFor", completed_at as "completedAt"
+     from views.work_orders where case_id = $1 order by work_order_no desc limit 200`,
+    [caseId],
+  )
+  return rows.map((order) => ({ ...order, completedAt: order.completedAt?.toISOString() ?? null }))
+}
+
+/** The alarm that a case was opened from, and those of its partition while it ran, a day before its start included. */
+export const alarmsOfCase = async (
+  database: PoolClient,
+  { partitionId, alarmId, startedAt, until }: { partitionId: string; alarmId: number | null; startedAt: string; until: string | null },
+): Promise<AlarmOfCase[]> => {
+  const { rows } = await database.query<Omit<AlarmOfCase, 'alarmTime'> & { alarmTime: Date }>(
+    `select alarm_id::float8 as "alarmProcessedId", event_type as "eventType", status as "alarmStatus", occurred_at as "alarmTime" from views.alarms
+     where alarm_id = $2 or event_type like 'partition-%' and subject = $1 and occurred_at >= $3::timestamptz - interval '1 day'
+       and occurred_at <= coalesce($4::timestamptz, now())
+     order by alarm_id desc limit 50`,
+    [partitionId, alarmId, startedAt, until],
+  )
+  return rows.map((alarm) => ({ ...alarm, alarmTime: alarm.alarmTime.toISOString() }))
+}
+
+/** Cases of one answer; those that were opened later are left out. */
+const figuresMax = 20_000
+
+type FiguredCase = {
+  startedAt: Date
+  awareAt: Date
+  siteAt: Date | null
+  repairedAt: Date | null
+  closedAt: Date | null
+  stage: CaseStage
+  outcome: CaseOutcome | null
+  verdict: RepairVerdict | null
+  dropLitresPerHour: number | null
+  detections: CaseDetection[]
+}
+
+/** The cases that were opened between two local days, both included, as figures take them. */
+export const readCasesForFigures = async (database: PoolClient, { from, to, timeZone }: { from: string; to: string; timeZone: string }) => {
+  const { rows } = await database.query<FiguredCase>(
+    `select started_at as "startedAt", aware_at as "awareAt", site_at as "siteAt", repaired_at as "repairedAt", closed_at as "closedAt", stage, outcome,
+       verdict, drop_litres_per_hour as "dropLitresPerHour", detections
+     from views.leak_cases
+     where create_time >= $1::date::timestamp at time zone $3 and create_time < ($2::date + 1)::timestamp at time zone $3
+     order by case_no limit ${figuresMax}`,
+    [from, to, timeZone],
+  )
+  return rows.map(({ startedAt, awareAt, siteAt, repairedAt, closedAt, ...found }) => ({
+    ...found,
+    startedAt: startedAt.toISOString(),
+    awareAt: awareAt.toISOString(),
+    siteAt: siteAt?.toISOString() ?? null,
+    repairedAt: repairedAt?.toISOString() ?? null,
+    closedAt: closedAt?.toISOString() ?? null,
+  }))
+}
+
+/** The detections of these cases by their numbers, which a list leaves out. */
+export const detectionsOfCases = async (database: PoolClient, caseNos: readonly number[]): Promise<Map<number, CaseDetection[]>> => {
+  const { rows } = await database.query<{ caseNo: number; detections: CaseDetection[] }>(
+    'select case_no::float8 as "caseNo", detections from views.leak_cases where case_no = any($1::bigint[])',
+    [caseNos],
+  )
+  return new Map(rows.map(({ caseNo, detections }) => [caseNo, detections]))
+}

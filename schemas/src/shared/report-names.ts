@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Every report by its name; `reports.ts` has the declaration of each. */
+export const reportNames = [
+  'historyReport',
+  'intervalUse',
+  'dailyUse',
+  'groupUse',
+  'readingRates',
+  'rechargeReport',
+  'postpaidReport',
+  'balanceReport',
+  'nationalReport',
+  'alarmReport',
+  'caseReport',
+  'orderReport',
+] as const
+export const ReportName = z.enum(reportNames)
+export type ReportName = z.infer<typeof ReportName>

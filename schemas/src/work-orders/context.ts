@@ -1,0 +1,24 @@
+import { type Context, callsOfModules, type EventTypes } from '../shared/context.ts'
+import { callsOfReports } from '../shared/report.ts'
+import { workOrdersDictionaries } from './dictionaries.ts'
+import { caseReport, orderReport } from './field-reports.ts'
+import * as leakCase from './leak-case-calls.ts'
+import * as workOrder from './work-order-calls.ts'
+
+/** The events of the context. */
+export const events = {
+  ...leakCase.leakCaseEventTypes,
+  ...workOrder.workOrderEventTypes,
+} as const satisfies EventTypes
+
+export const workOrders = {
+  calls: {
+    ...callsOfModules(leakCase, leakCase.leakCaseCommands.calls, workOrder, workOrder.workOrderCommands.calls),
+    ...callsOfReports(caseReport, orderReport),
+  },
+  dictionaries: workOrdersDictionaries,
+  commands: [
+    { texts: 'work-orders', resource: 'leakCase', commands: leakCase.leakCaseCommands.list },
+    { texts: 'work-orders', resource: 'workOrder', commands: workOrder.workOrderCommands.list },
+  ],
+} satisfies Context

@@ -1,0 +1,142 @@
+import { utils, write } from '@e965/xlsx'
+import type { InfrastructureRow } from '@nightflow/schemas/leakage/infrastructure'
+import type { PartitionChangeRow } from '@nightflow/schemas/leakage/partition-changes'
+import type { WaterBalance, WaterBalanceRow } from '@nightflow/schemas/leakage/water-balance'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { multipartOf } from '../../support/api/pictures.ts'
+import { type RunningApi, startApi } from '../../support/api/running-api.ts'
+
+/*
+ * `town` has an inlet of 1000 l/h and ten customers of 60 l/h, one of which (a bakery) uses 150 l/h more: 750 l/h in all, and 250 l/h are lost. The meters
+ * report all of March 2026. `hill`, below it, has its own inlet and no customers.
+ */
+let running: RunningApi
+const month = '2026-03'
+const days = 31
+const ask = async <Answer>(url: string): Promise<Answer> => (await running.ask('south', { url: `/api/v1${url}` })).json()
+const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
+  const answer = await running.ask('south', { method, url: `/api/v1${url}`, ...(payload && { payload }) })
+  return { status: answer.statusCode, ...answer.json() }
+}
+const homes = Array.from({ length: 9 }, (_, home) => `home-${home}`)
+const report = (meter: string, litresPerHour: number) =>
+  running.report(
+    'south',
+    meter,
+    '2026-03-01T00:00:00Z',
+    Array.from({ length: days * 24 + 1 }, (_, hour) => hour * litresPerHour),
+  )
+const balanceOf = (rest = '') => ask<WaterBalance>(`/partitions/town/water-balance?month=${month}${rest}`)
+
+beforeAll(async () => {
+  running = await startApi('water_balance')
+  await running.pool.query(`update platform.tenants set time_zone = 'UTC' where code = 'south'`)
+  const meters = ['inlet', 'hill-inlet', 'bakery', ...homes].map((number) => ({ number }))
+  expect((await send('POST', '/meters', { meters })).status).toBe(200)
+  await send('POST', '/partitions', { partitionId: 'town', name: 'Town' })
+  await send('POST', '/partitions/town/summary-meters', { number: 'inlet' })
+  await send('POST', '/partitions/town/sub-meters', { numbers: ['bakery', ...homes] })
+  await send('POST', '/partitions', { partitionId: 'hill', name: 'Hill', parentId: 'town' })
+  await report('inlet', 1000)
+  await report('bakery', 210)
+  for (const home of homes) await report(home, 60)
+})
+afterAll(() => running?.stop())
+
+describe('the water balance of a partition and month', () => {
+  // requirement of Reports: The IWA water balance of a partition and month has bounds, and states what it assumes | /water/waterBalance | GET /api/v1/partitions/:id/water-balance
+  test('splits the supply into use, apparent and real losses, with bounds', async () => {
+    const balance = await balanceOf()
+    expect(balance).toMatchObject({ days, daysKnown: days, completeness: 1 })
+    const { systemInput, authorised, losses, apparentLosses, realLosses } = balance.volumes
+    expect([systemInput.value, authorised.value, losses.value]).toEqual([744_000, 558_000, 186_000])
+    expect(apparentLosses.value! + realLosses.value!).toBe(186_000)
+    expect(realLosses.bound!).toBeGreaterThan(0)
+    expect(balance.indicators.ili.value).toBeNull()
+  })
+
+  test('has the night use of its customers as they were measured, and names the exceptional ones', async () => {
+    const { night } = await balanceOf()
+    expect(night).toMatchObject({ nights: days, minimum: 1000, measuredUse: 750, reportingShare: 1, net: 250, nightDayFactor: 24 })
+    expect(night.leakageLitresPerDay.value).toBe(6_000)
+    expect(night.exceptionalNight).toBe('2026-03-31')
+    expect(night.exceptionalUsers[0]).toEqual({ number: 'bakery', litresPerHour: 210 })
+  })
+
+  test('a month without data is unknown, and an unknown partition is not found', async () => {
+    const empty = await ask<WaterBalance>('/partitions/town/water-balance?month=2026-01')
+    expect(empty).toMatchObject({ daysKnown: 0, volumes: { realLosses: { value: null, bound: null } }, sheets: [] })
+    expect(await ask('/partitions/nowhere/water-balance?month=2026-01')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('infrastructure of a partition', () => {
+  const pipes = { mainsMetres: 4_000, serviceConnections: 120, meanServiceMetres: 10, pressureMetres: 45, householdShare: 0.7 }
+
+  // requirement of Devices: Pipes, pressure and assumptions of a partition have days, a form, a spreadsheet and a history | /water/leakage | PUT /api/v1/partitions/:id/infrastructure
+  test('is stated from a day on, gives an index of leakage, and is in the history of the partition', async () => {
+    expect((await send('PUT', '/partitions/town/infrastructure', { from: '2026-01-01', ...pipes })).status).toBe(200)
+    expect((await send('PUT', '/partitions/town/infrastructure', { from: '2026-06-01', ...pipes, mainsMetres: 9_000 })).status).toBe(200)
+    const { rows } = await ask<{ rows: InfrastructureRow[] }>('/partitions/town/infrastructure')
+    expect(rows.map(({ from, mainsMetres }) => [from, mainsMetres])).toEqual([
+      ['2026-06-01', 9_000],
+      ['2026-01-01', 4_000],
+    ])
+    const balance = await balanceOf('&targetPressureMetres=40')
+    // (18 x 4 + 0.8 x 120 + 25 x 1.2) x 45
+    expect(balance.indicators.uarlLitresPerDay).toBeCloseTo(8_910, 6)
+    expect(balance.indicators.ili.value).toBeCloseTo(balance.indicators.carlLitresPerDay.value! / 8_910, 6)
+    expect(balance.infrastructure).toMatchObject({ from: '2026-01-01', mainsMetres: 4_000 })
+    expect(balance.pressure.savedLitresPerDay).toBeCloseTo(balance.indicators.carlLitresPerDay.value! / 9, 6)
+    const changes = await ask<{ rows: PartitionChangeRow[] }>('/partitions/town/changes')
+    expect(changes.rows.filter(({ type, field }) => type === 'leakage.InfrastructureSet' && field === 'mainsMetres')).toHaveLength(2)
+  })
+
+  test('comes by a spreadsheet, whose rows are checked one by one', async () => {
+    const sheet = utils.aoa_to_sheet([
+      ['partitionId', 'from', 'mainsMetres', 'serviceConnections', 'systemKind'],
+      ['hill', '2026-02-01', 1_500, 40, 'intermittent'],
+      ['nowhere', '2026-02-01', 10, 1, ''],
+    ])
+    const book = utils.book_new()
+    utils.book_append_sheet(book, sheet, 'Pipes')
+    const file = multipartOf('file', write(book, { type: 'buffer', bookType: 'xlsx' }), {
+      ...{ fileName: 'pipes.xlsx', mediaType: 'application/octet-stream', fields: { mode: 'good' } },
+    })
+    const { payload, headers } = file
+    const url = '/prod-api/business/partitionInfrastructure/importData'
+    const answer = (await running.ask('south', { method: 'POST', url, payload, headers })).json()
+    expect(answer.data, JSON.stringify(answer)).toMatchObject({
+      total: 2,
+      good: 1,
+      imported: 1,
+      problems: [{ row: 3, column: 'partitionId' }],
+    })
+    const { rows } = await ask<{ rows: InfrastructureRow[] }>('/partitions/hill/infrastructure')
+    expect(rows).toMatchObject([{ from: '2026-02-01', mainsMetres: 1_500, serviceConnections: 40, systemKind: 'intermittent' }])
+  })
+
+  test('is taken back by its day', async () => {
+    expect((await send('DELETE', '/partitions/town/infrastructure?from=2026-06-01')).status).toBe(200)
+    const { rows } = await ask<{ rows: InfrastructureRow[] }>('/partitions/town/infrastructure')
+    expect(rows).toHaveLength(1)
+    expect((await send('PUT', '/partitions/nowhere/infrastructure', { from: '2026-01-01' })).status).toBe(404)
+  })
+})
+
+describe('water balances of all partitions', () => {
+  // requirement of Reports: Water balances of all partitions in a month are a list with an export | /water/waterBalance | GET /api/v1/leakage/water-balances
+  test('have the figures of each', async () => {
+    const { rows, total } = await ask<{ rows: WaterBalanceRow[]; total: number }>(`/leakage/water-balances?month=${month}`)
+    expect(total).toBe(2)
+    const [town, hill] = rows
+    const balance = await balanceOf()
+    expect(town).toMatchObject({
+      partitionId: 'town',
+      systemInputLitres: 744_000,
+      realLossesLitres: balance.volumes.realLosses.value,
+      ili: balance.indicators.ili.value,
+    })
+    expect(hill).toMatchObject({ partitionId: 'hill', daysKnown: 0, realLossesLitres: null, iliClass: null })
+  })
+})

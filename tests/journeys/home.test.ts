@@ -1,0 +1,77 @@
+import type { AccountRow } from '@nightflow/schemas/customers/account'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { inDialog, press, sayIn } from './open-dialog.ts'
+import { ask, command, signIn } from './people.ts'
+
+/** The start page of each role has the work of that role, and a person arranges it. */
+
+const browser = journeyBrowser()
+const say = sayIn('en')
+const part = (page: Page, key: string) => page.getByRole('region', { name: say(`dashboard:home.${key}`) })
+
+test('the analyst reads the worst partition and its reason without a click, and opens it with one', async () => {
+  const page = await browser.open({ role: 'analyst', path: '/index' })
+  await settled(page)
+  const worst = part(page, 'worst').getByRole('listitem').first()
+  await worst.getByText(/Leak of|no open leak/).waitFor()
+  expect(await worst.textContent()).toMatch(/\d%/)
+  expect(await part(page, 'counter').count()).toBe(0)
+  const name = (await worst.getByRole('link').textContent())!
+  await worst.getByRole('link').click()
+  await page.waitForURL(/\/water\/leakage\?partition=/)
+  await page.getByRole('heading', { name, exact: true }).first().waitFor()
+})
+
+test('the clerk finds a customer from the start page, sees what waits, and takes a payment with one click', async () => {
+  const { rows } = await ask<{ rows: AccountRow[] }>('admin', '/prod-api/business/customer/list?pageSize=20&waterUse=0')
+  const { accountNo, customerName } = rows.find((row) => row.customerName)!
+  const page = await browser.open({ role: 'clerk', path: '/index' })
+  await settled(page)
+  const waiting = part(page, 'tasks')
+  await waiting.getByRole('link', { name: say('dashboard:home.task.bankEntries') }).waitFor()
+  await expect.poll(() => waiting.textContent()).toMatch(/Bank entries without an account\d/)
+  const counter = part(page, 'counter')
+  await counter.getByRole('button', { name: say('shared:find.command.receivePayment') }).click()
+  await inDialog(page).getByLabel(say('shared:account.search')).waitFor()
+  await page.keyboard.press('Escape')
+  await counter.getByLabel(say('shared:account.search')).fill(accountNo)
+  await page
+    .getByRole('option', { name: new RegExp(customerName!) })
+    .first()
+    .click()
+  await page.waitForURL(`**/customer/accounts/${accountNo}`)
+})
+
+test('a person puts a tile away and moves another one, and finds it so in another browser', async () => {
+  const usual = { homeTiles: { order: [], hidden: [] } }
+  const { token } = await signIn('analyst')
+  await command('PUT', '/system/user/preferences', usual, token)
+  const page = await browser.open({ role: 'analyst', path: '/index' })
+  await settled(page)
+  const tiles = () => page.locator('.nf-page h2').allTextContents()
+  await part(page, 'worst').waitFor()
+  await press(page, say('dashboard:home.arrange'))
+  await page.getByRole('checkbox', { name: say('dashboard:home.tile.tasks') }).uncheck()
+  await page.getByRole('button', { name: say('dashboard:home.moveDown', { name: say('dashboard:home.tile.briefing') }) }).click()
+  await page.getByRole('button', { name: say('dashboard:home.moveDown', { name: say('dashboard:home.tile.briefing') }) }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await tiles()).includes(say('dashboard:home.tasks'))).toBe(false)
+  const other = await browser.open({ role: 'analyst', path: '/index' })
+  await part(other, 'worst').waitFor()
+  expect(await part(other, 'tasks').count()).toBe(0)
+  const top = await other.locator('.nf-figures-row, [aria-label="New leaks and alarms"]').first().textContent()
+  expect(top).toContain(say('dashboard:top.used'))
+  await command('PUT', '/system/user/preferences', usual, token)
+})
+
+test('the agent has the float and nothing of the utility’s money', async () => {
+  const page = await browser.open({ role: 'agent', path: '/index' })
+  await settled(page)
+  await page.getByText(say('agents:desk.figure.left'), { exact: true }).waitFor()
+  expect(await page.getByText(say('dashboard:bills.title')).count()).toBe(0)
+  expect(await part(page, 'tasks').count()).toBe(0)
+  await page.getByRole('link', { name: say('agents:desk.open') }).click()
+  await page.getByRole('combobox', { name: say('agents:desk.search') }).waitFor()
+})

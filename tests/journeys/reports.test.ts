@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { read, utils } from '@e965/xlsx'
+import { reports } from '@nightflow/schemas/reports'
+import { reportNames } from '@nightflow/schemas/shared/report-names'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { ask } from './people.ts'
+import { text } from './texts.ts'
+
+const browser = journeyBrowser()
+
+/** Exports the report that is shown, and answers the file. */
+const exported = async (page: Page, format: 'xlsx' | 'pdf' | 'csv'): Promise<Buffer> => {
+  await page.getByRole('button', { name: text('shared:table.export'), exact: true }).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: text(`shared:table.format.${format}`), exact: true }).click(),
+  ])
+  return readFile(await saved.path())
+}
+
+type Daily = { rows: { day: string; usedLitres: number | null }[] }
+type Named = { rows: { meterNo: string }[] }
+
+describe('an administrator', () => {
+  // requirement of Reports: A report is filtered, exported and opened | /report/daily | POST /prod-api/business/useReport/daily/export
+  test('opens a report, filters it, and finds its figures in the spreadsheet and in the PDF', async () => {
+    const { rows: days } = await ask<Daily>('admin', '/prod-api/business/useReport/daily/list?pageSize=3')
+    const [last, , first] = days
+    const page = await browser.open({ role: 'admin', path: `/report/daily?beginTime=${first!.day}&endTime=${last!.day}` })
+    await page.getByRole('table').getByRole('row').nth(3).waitFor()
+    await settled(page)
+    const sheet = utils.sheet_to_json<Record<string, unknown>>(Object.values(read(await exported(page, 'xlsx')).Sheets)[0]!)
+    expect(sheet).toHaveLength(3)
+    const head = Object.keys(sheet[0]!).find((name) => name.startsWith(text('dashboard:dailyUse.field.usedLitres')))!
+    expect(sheet[0]![head]).toBe(last!.usedLitres)
+    const paper = (await readPdfText(await exported(page, 'pdf'))).join(' ')
+    expect(paper).toContain(text('dashboard:dailyUse.title'))
+    const cubicMetres = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(last!.usedLitres! / 1000)
+    expect(paper).toContain(cubicMetres)
+  })
+
+  test('follows a row of the history to its meter', async () => {
+    const { rows } = await ask<Named>('admin', '/prod-api/business/historyReport/list?pageSize=1')
+    const page = await browser.open({ role: 'admin', path: '/report/history' })
+    await page.getByRole('table').getByRole('link', { name: rows[0]!.meterNo, exact: true }).first().click()
+    await page.waitForURL(/\/device\/meters\//)
+  })
+
+  test.each(reportNames.filter((name) => name !== 'intervalUse'))('exports the report %s as PDF and opens it', async (name) => {
+    const { menu, texts } = reports[name]
+    // A PDF holds 5,000 rows; the history of all meters has more.
+    const { rows } = await ask<Named>('admin', '/prod-api/business/historyReport/list?pageSize=1')
+    const ofOne = name === 'historyReport' ? `?meterNo=${rows[0]!.meterNo}` : ''
+    const page = await browser.open({ role: 'admin', path: `/${menu.directory}/${menu.path}${ofOne}` })
+    await page.getByRole('heading', { level: 1, name: text(`${texts}:${name}.title`), exact: true }).waitFor()
+    await settled(page)
+    // A PDF draws narrow apostrophes.
+    const title = text(`${texts}:${name}.title`).replaceAll('’', "'")
+    expect((await readPdfText(await exported(page, 'pdf'))).join(' ')).toContain(title)
+  })
+})

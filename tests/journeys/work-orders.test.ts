@@ -1,0 +1,106 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { journeyBrowser, settled } from './journey-browser.ts'
+import { lane } from './lane.ts'
+import { ask, command, credentialsOf, signIn } from './people.ts'
+import { text } from './texts.ts'
+
+/** A dispatcher and a crew. */
+const browser = journeyBrowser()
+const name = `Valve ${String(Date.now()).slice(-6)}`
+
+type Order = { workOrderNo: number; orderTitle: string; status: string; assignee: string | null; conflicts: number }
+const orderOf = async (title: string): Promise<Order> => {
+  const { rows } = await ask<{ rows: Order[] }>('admin', `/prod-api/business/workOrder/list?orderTitle=${encodeURIComponent(title)}`)
+  return rows[0]!
+}
+const create = async (title: string, more: object = {}): Promise<Order> => {
+  await command('POST', '/business/workOrder', { orderId: crypto.randomUUID(), orderTitle: title, ...more })
+  await expect.poll(() => orderOf(title)).toBeTruthy()
+  return orderOf(title)
+}
+
+type Person = { userId: number; name: string }
+let me: Person
+beforeAll(async () => {
+  const { token } = await signIn('admin')
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${lane().baseUrl}/prod-api/business/workOrder/people`, { headers })
+  const { data } = (await answer.json()) as { data: { people: Person[] } }
+  const info = (await (await fetch(`${lane().baseUrl}/prod-api/system/user/getInfo`, { headers })).json()) as { user: { userId: number } }
+  me = data.people.find(({ userId }) => userId === info.user.userId)!
+  expect(me, credentialsOf('admin').username).toBeDefined()
+})
+
+const button = (page: Page, key: string) => page.getByRole('button', { name: text(`work-orders:${key}`), exact: true })
+
+describe('the board', () => {
+  // requirement of Work orders and leak cases: A board with the backlog by age: orders are dragged to a person, or assigned by keyboard | /workOrder/board | PUT /prod-api/business/workOrder/assign/:workOrderNo
+  test('a dispatcher assigns an order by the choice on its card, and by dragging it', async () => {
+    await create(`${name} a`)
+    await create(`${name} b`)
+    const page = await browser.open({ role: 'admin', path: '/workOrder/board' })
+    await settled(page)
+    await page.getByRole('combobox', { name: text('work-orders:board.assignTo', { order: `${name} a` }) }).click()
+    await page.getByRole('option', { name: me.name, exact: true }).click()
+    await expect.poll(async () => (await orderOf(`${name} a`)).assignee).not.toBeNull()
+    const card = page.locator('article').filter({ hasText: `${name} b` })
+    const column = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: me.name }) })
+    await card.dragTo(column.first())
+    await expect.poll(async () => (await orderOf(`${name} b`)).assignee).not.toBeNull()
+  })
+})
+
+describe('the crew', () => {
+  // requirement of Work orders and leak cases: A page of own orders for the phone: three taps to finish, without a network, with conflicts in sight | /workOrder/orders | PUT /prod-api/business/workOrder/operation/:workOrderNo
+  test('an order is finished in three taps without a network, and a conflict is shown', async () => {
+    const done = await create(`${name} c`, { assigneeId: me.userId })
+    const late = await create(`${name} d`, { assigneeId: me.userId })
+    const page = await browser.open({ role: 'admin', path: '/workOrder/mine', width: 390, height: 844 })
+    // The browser looks for a newer service worker by itself.
+    browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource|error occurred when fetching the script/)
+    const open = (title: string) => page.getByRole('region', { name: title }).getByRole('button').first()
+    await open(done.orderTitle).waitFor()
+    await page.context().setOffline(true)
+    await open(done.orderTitle).click()
+    await button(page, 'crew.action.complete').click()
+    await button(page, 'crew.confirm').click()
+    await open(late.orderTitle).click()
+    await button(page, 'crew.action.complete').click()
+    await button(page, 'crew.confirm').click()
+    await page.getByText(text('work-orders:crew.waiting_other', { count: 2 })).waitFor()
+    await command('PUT', `/business/workOrder/cancel/${late.workOrderNo}`, { reason: 'twice' })
+
+    await page.context().setOffline(false)
+    await page.getByText(text('work-orders:crew.conflict', { order: late.orderTitle })).waitFor()
+    await expect.poll(async () => (await orderOf(done.orderTitle)).status).toBe('2')
+    expect(await orderOf(late.orderTitle)).toMatchObject({ status: '4', conflicts: 1 })
+  })
+})
+
+describe('a case', () => {
+  // requirement of Work orders and leak cases: A leak case from its opening to its closure, with the next step in sight | /workOrder/cases | PUT /prod-api/business/leakCase/localise/:caseNo
+  test('is opened for a partition, localised, and closed as a false positive', async () => {
+    const { rows } = await ask<{ rows: { id: string; name: string }[] }>('admin', '/api/v1/partitions?limit=1')
+    const answer = await command('POST', '/business/leakCase', { caseId: crypto.randomUUID(), partitionId: rows[0]!.id, remark: name })
+    const { caseNo } = answer.data as { caseNo: number }
+    const page = await browser.open({ role: 'admin', path: `/workOrder/cases?row=${caseNo}` })
+    const drawer = page.getByRole('dialog', { name: rows[0]!.name })
+    await drawer.getByText(text('work-orders:next.0')).waitFor()
+    await drawer.locator('canvas').waitFor()
+    for (const step of ['localise', 'dismiss']) {
+      await drawer.getByRole('button', { name: text(`work-orders:leakCase.command.${step}.short`), exact: true }).click()
+      const asking = page.getByRole('dialog').last()
+      if (step === 'dismiss') {
+        await asking.getByRole('combobox').first().click()
+        await page.getByRole('option').first().click()
+        await asking.getByLabel(text('work-orders:leakCase.field.reason')).last().fill('tank')
+      }
+      await asking.getByRole('button', { name: text(`work-orders:leakCase.command.${step}.one`, { name: rows[0]!.name }) }).click()
+      if (step === 'localise') await drawer.getByText(text('work-orders:next.1')).waitFor()
+    }
+    await expect
+      .poll(async () => (await ask<{ data: { outcome: string | null } }>('admin', `/prod-api/business/leakCase/${caseNo}`)).data.outcome)
+      .toBe('1')
+  })
+})
