@@ -2,6 +2,7 @@ import { buildApi } from '@nightflow/api/app'
 import { openJobRuns } from '@nightflow/api/job-runs'
 import type { ReadingColumns } from '@nightflow/domain/metering/reading-columns'
 import type { EventLog } from '@nightflow/event-log/event-log'
+import { EventLogUnavailable } from '@nightflow/event-log/event-log-errors'
 import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { grantDatabaseToService } from '@nightflow/event-log/postgres/database-role'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
@@ -65,6 +66,10 @@ export const startApi = async (
   const projecting = runProjector({ pool: projectorPool, log, signal: stopping.signal })
   const api = buildApi({ pool: servicePool, log, tokenSecret, ...options, ...(openVending && { vending: openVending(log) }) })
   const worker = startWorker(serviceUrl, log, tokenSecret)
+  // The answer does not say why the log was away; without the reason a failed run could not be explained.
+  api.addHook('onError', async ({ method, url }, _, error) => {
+    if (error instanceof EventLogUnavailable) console.warn(`${method} ${url}: ${error.message}`)
+  })
   const compared = compareAnswers(api)
   await api.ready()
   const tokenOf: RunningApi['tokenOf'] = (tenant, role = 'admin', username = role) =>

@@ -60,8 +60,8 @@ export default async function preparePostgres(project: TestProject): Promise<() 
  * time. Survival of a kill or a power cut is tested on clusters with the settings of production.
  */
 const settingsOfThrowAway = {
-  // Four files at a time start services on it, of up to three processes with a pool each.
-  max_connections: '200',
+  // Four files at a time start services on it, of up to three processes with a pool each; one that found none would fail where the code is right.
+  max_connections: '400',
   fsync: 'off',
   full_page_writes: 'off',
 }
