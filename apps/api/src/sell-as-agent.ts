@@ -110,7 +110,7 @@ export const sellAsAgent = async (sent: RequestOf<typeof deskSell>, context: Req
   if (isRejection(moved)) return moved
   if (isRejection(followed)) return followed
   const position = Math.max(moved.position, followed.position)
-  await waitForViews(context.pool, position, context.viewWaitMilliseconds)
+  await waitForViews(context.servicePool, position, context.viewWaitMilliseconds)
   const response = await shownSale(context, userId, saleId)
   if (!response) return rejected('changed-meanwhile')
   return {

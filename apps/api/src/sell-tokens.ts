@@ -140,12 +140,14 @@ export const sellTokens = async (context: RequestContext, { panLastFour, ...aske
   const { requestId, accountNo, meterNo, amountMinor } = asked
   const named = { meterNo, requestId }
   const known: Known = new Map()
+  let plan: ReturnType<typeof planOf> | undefined
+  const planOnce = (of: string) => (plan ??= planOf(context, of))
   const loaded = await loadStream(context.log, `${context.caller.tenant}/prepaid-sts-meter-${meterNo}`, meterTokensDecider)
   const before = loaded.state
   const vendor = await vendorFor(context, before.registered)
   if (isRejection(vendor)) return vendor
   if (!before.sales.has(requestId)) {
-    const refused = await refuseSale(context, { accountNo, meterNo, panLastFour })
+    const refused = await refuseSale(context, { accountNo, meterNo, panLastFour }, planOnce)
     if (refused) return refused
   }
   const executing = executeIn(context, known)
@@ -155,7 +157,7 @@ export const sellTokens = async (context: RequestContext, { panLastFour, ...aske
   const parts: SaleParts = {
     execute: executing,
     moneyOf: (of) => freshMoneyOf(context, of, known),
-    planOf: (of) => planOf(context, of),
+    planOf: planOnce,
     vendor,
     now: Date.now,
   }
@@ -169,7 +171,7 @@ export const sellTokens = async (context: RequestContext, { panLastFour, ...aske
   const { sale } = end
   if (!sale.tokens || !sale.requested) return rejected('sts-nothing-bought')
   const position = Math.max(started.position, end.position)
-  await waitForViews(context.pool, position, context.viewWaitMilliseconds)
+  await waitForViews(context.servicePool, position, context.viewWaitMilliseconds)
   const tokenNo = (await context.read((database) => tokenNumberOf(database, named))) ?? started.position
   const { chargedMinor, litres, roundedUpLitres } = sale.requested
   const response = { tokenNo, tokens: [...sale.tokens], amountMinor, chargedMinor, litres, roundedUpLitres }
@@ -182,13 +184,14 @@ const sameSaleMax = 5
 const refuseSale = async (
   context: RequestContext,
   { accountNo, meterNo, panLastFour }: { accountNo: string; meterNo: string; panLastFour: string },
+  planOnce: (accountNo: string) => ReturnType<typeof planOf>,
 ): Promise<Rejection | undefined> => {
   const refused = await refuseAccount(context, accountNo)
   if (refused) return refused
   const meter = await meterOfSale(context, accountNo, meterNo)
   if (isRejection(meter)) return meter
   if (panLastFourOf(meter.pan) !== panLastFour) return rejected('sts-pan-differs')
-  const plan = await planOf(context, accountNo)
+  const plan = await planOnce(accountNo)
   return isRejection(plan) ? plan : undefined
 }
 

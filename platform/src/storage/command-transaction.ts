@@ -1,5 +1,5 @@
 import type { Connections } from '@nightflow/event-log/postgres/database'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 
 /**
  * Everything that one command changes, in one transaction: the command and what it calls use it as if it were the pool. A transaction that they
@@ -14,6 +14,8 @@ export class CommandTransaction implements Connections {
   #isTaken = false
   #isOver = false
   #role = 'none'
+  /** The end of the last part, which goes out with the next statement: each round trip is a good part of what a command takes. */
+  #owed = ''
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -59,8 +61,10 @@ export class CommandTransaction implements Connections {
   async #open(): Promise<PoolClient> {
     const client = await this.#pool.connect()
     try {
-      await client.query('begin')
-      const { rows } = await client.query<{ role: string }>(`select current_setting('role') as role`)
+      const [, { rows }] = await severalOf<[QueryResult, QueryResult<{ role: string }>]>(
+        client,
+        `begin; select current_setting('role') as role`,
+      )
       this.#role = rows[0]!.role
       return client
     } catch (error) {
@@ -75,7 +79,7 @@ export class CommandTransaction implements Connections {
     this.#isOver = true
     if (!client) return
     try {
-      await client.query(how)
+      await client.query(how === 'commit' ? `${this.#owed}${how}` : how)
       client.release()
     } catch (error) {
       client.release(error as Error)
@@ -85,25 +89,40 @@ export class CommandTransaction implements Connections {
 
   /** The connection, with the three statements of a transaction translated and `release` ending the part. */
   #part(client: PoolClient): PoolClient {
-    // A part may act as another role and for a tenant; the next one starts from the service's own rights again. A rollback undoes the part
-    // with its savepoint.
-    const statements = new Map<unknown, string>([
-      ['begin', 'savepoint part'],
-      ['commit', `release savepoint part; select set_config('role', '${this.#role}', true), set_config('nightflow.tenant', '', true)`],
-      ['rollback', 'rollback to savepoint part; release savepoint part'],
-    ])
-    const translated = (statement: unknown): unknown => statements.get(statement) ?? statement
     const release = (): void => {
       this.#isTaken = false
     }
     return new Proxy(client, {
       get: (target, name) => {
         if (name === 'release') return release
-        if (name === 'query')
-          return (statement: unknown, ...more: unknown[]) => target.query(translated(statement) as string, ...(more as []))
+        if (name === 'query') return (statement: unknown, ...more: unknown[]) => this.#send(target, statement, more as [])
         const value = Reflect.get(target, name, target) as unknown
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
   }
+
+  #send(client: PoolClient, statement: unknown, more: []): unknown {
+    if (statement === 'commit' || statement === 'rollback') {
+      this.#owed = statement === 'commit' ? this.#endOfPart() : undone
+      return Promise.resolve()
+    }
+    // `begin`, or that and what the part sets with it.
+    if (typeof statement !== 'string' || !/^begin\b/.test(statement)) return client.query(statement as string, ...more)
+    const begun = `${this.#owed}savepoint part${statement.slice('begin'.length)}`
+    this.#owed = ''
+    return client.query(begun)
+  }
+
+  /** A part may act as another role and for a tenant; the next one starts from the service's own rights again. */
+  #endOfPart(): string {
+    return `release savepoint part; select set_config('role', '${this.#role}', true), set_config('nightflow.tenant', '', true); `
+  }
 }
+
+/** A rollback takes what the part set with it. */
+const undone = 'rollback to savepoint part; release savepoint part; '
+
+/** Results of statements that go out together: the driver's types know one alone. */
+const severalOf = async <Results extends QueryResult[]>(client: PoolClient, statements: string): Promise<Results> =>
+  (await client.query(statements)) as unknown as Results

@@ -1,13 +1,19 @@
 import type { Connections } from '@nightflow/event-log/postgres/database'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 
-/** Runs `work` on the service's own rights, all or nothing; a refusal leaves nothing behind either. */
-export const inTransaction = async <Result>(pool: Connections, work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+/** Runs `work` on the service's own rights, all or nothing; a refusal leaves nothing behind either. `settings` hold for the transaction and go out with its beginning. */
+export const inTransaction = async <Result>(
+  pool: Connections,
+  work: (client: PoolClient) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Result> => {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(
+      ['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = ${pg.escapeLiteral(value)}`)].join('; '),
+    )
     const result = await work(client)
     await client.query(isRejection(result) ? 'rollback' : 'commit')
     return result

@@ -7,8 +7,4 @@ export const writeAsTenant = async <Result>(
   pool: Connections,
   tenant: string,
   work: (database: PoolClient) => Promise<Result>,
-): Promise<Result> =>
-  inTransaction(pool, async (client) => {
-    await client.query(`select set_config('role', $1, true), set_config('nightflow.tenant', $2, true)`, [requestRole, tenant])
-    return work(client)
-  })
+): Promise<Result> => inTransaction(pool, work, { role: requestRole, 'nightflow.tenant': tenant })

@@ -24,14 +24,26 @@ export const holdCheckpoints = async (client: ClientBase): Promise<number[]> => 
   return held.rows.map(({ position }) => position)
 }
 
-const pollMilliseconds = 15
+const pollMilliseconds = 5
+
+/** The poll that is under way for each pool: however many commands wait, one asks. */
+const polls = new WeakMap<Connections, Promise<number>>()
+
+const nextPoll = (pool: Connections, pauseMilliseconds: number): Promise<number> => {
+  const poll =
+    polls.get(pool) ??
+    sleep(pauseMilliseconds)
+      .then(() => viewsPosition(pool))
+      .finally(() => polls.delete(pool))
+  polls.set(pool, poll)
+  return poll
+}
 
 /** Waits until the read models have applied a position: read your own write. False when they have not within the time given. */
 export const waitForViews = async (pool: Connections, position: number, timeoutMilliseconds: number): Promise<boolean> => {
   const deadline = performance.now() + timeoutMilliseconds
-  while ((await viewsPosition(pool)) < position) {
+  for (let seen = await nextPoll(pool, 0); seen < position; seen = await nextPoll(pool, pollMilliseconds)) {
     if (performance.now() >= deadline) return false
-    await sleep(pollMilliseconds)
   }
   return true
 }

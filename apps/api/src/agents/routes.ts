@@ -50,7 +50,7 @@ const rechargeAgent = async (sent: RequestOf<typeof agentRecharge>, context: Req
     return { response: { balanceMinor: (await context.read((database) => findBalances(database, [userId])))(userId).balanceMinor } }
   const decided = await executeOnFloat(context, { type: 'RechargeAgent', ...given }, claimOf(context, 'agents.FloatRecharged', rechargeId))
   if (isRejection(decided)) return decided.rejected === 'transaction-id-reused' ? rejected('recharge-id-reused') : decided
-  await waitForViews(context.pool, decided.position, context.viewWaitMilliseconds)
+  await waitForViews(context.servicePool, decided.position, context.viewWaitMilliseconds)
   return { response: { balanceMinor: decided.after.balanceMinor }, position: decided.position, after: given }
 }
 

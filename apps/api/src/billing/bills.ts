@@ -168,23 +168,26 @@ export const billResourceRoutes: readonly Route[] = [
   money(paymentCalls.create, {
     amount: amountOf,
     prepare: async (request, context): Promise<PaidTo | Rejection> => {
-      const { accountNo } = request
-      const status = await context.read((database) => statusOfAccount(database, accountNo))
+      const { accountNo, paymentId } = request
+      const { status, isOfAnother, purchaseLimitMinor } = await context.read(async (database) => ({
+        status: await statusOfAccount(database, accountNo),
+        isOfAnother: await isPaymentOfAnother(database, accountNo, paymentId),
+        purchaseLimitMinor: await purchaseLimitOf(database, accountNo),
+      }))
       if (status === undefined) return rejected('account-not-found', { accountNo })
-      const refused = await refuseOther(request, context)
-      if (refused) return refused
-      const purchaseLimitMinor = await context.read((database) => purchaseLimitOf(database, accountNo))
+      if (isOfAnother) return rejected('transaction-id-reused')
       // A bill may have been debited or reopened after the cancellation: it can still be paid.
       return { isAccountCancelled: status === cancelled, purchaseLimitMinor }
     },
     command: ({ amount, ...asked }, known) => ({ type: 'ReceivePayment', ...asked, ...known, amountMinor: hundredths(amount) }),
     // A repeated request answers the payment that it took the first time.
     answer: async ({ request: { accountNo, paymentId }, context, position }) => {
-      const known = await context.read((database) => paymentNumbers.numberOf(database, accountNo, paymentId))
-      if (known !== undefined) return { paymentNo: known }
       // Its deduction, and what the balance pays, are events behind it.
       const { claims } = claimOf(context, 'billing.PaymentReceived', paymentId)
-      return { paymentNo: (await context.log.findEvent(claims.id))?.position ?? position }
+      const received = await context.log.findEvent(claims.id)
+      if (received) return { paymentNo: received.position }
+      // Taken before requests claimed the id of their event.
+      return { paymentNo: (await context.read((database) => paymentNumbers.numberOf(database, accountNo, paymentId))) ?? position }
     },
   }),
 ]

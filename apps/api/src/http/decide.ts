@@ -1,11 +1,11 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
 import { type Claim, type CommandExecuted, executeCommand, type Loaded, tryCommand } from '@nightflow/event-log/execute-command'
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Outcome } from './run-command.ts'
+import { tenantOfCaller } from './tenant-of-caller.ts'
 
 export type Decided = Outcome<{ position: number }> & { position: number }
 
@@ -72,23 +72,10 @@ export const refusalOf = async <Command extends { type: string }, State, Event e
   return isRejection(tried) ? tried : undefined
 }
 
-/** Looked up once a request, however many commands it carries. */
-const zones = new WeakMap<RequestContext, Promise<string>>()
-
-export const timeZoneOf = (context: RequestContext): Promise<string> => {
-  const known = zones.get(context) ?? lookUpZone(context)
-  zones.set(context, known)
-  return known
-}
+export const timeZoneOf = async (context: RequestContext): Promise<string> => (await tenantOfCaller(context)).timeZone
 
 /** Whose day it is now for the caller. */
 export const clockOf = async (context: RequestContext): Promise<{ now: number; timeZone: string }> => ({
   now: Date.now(),
   timeZone: await timeZoneOf(context),
 })
-
-const lookUpZone = async ({ pool, caller }: RequestContext): Promise<string> => {
-  const tenant = await findTenant(pool, caller.tenant)
-  if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
-  return tenant.timeZone
-}

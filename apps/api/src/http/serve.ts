@@ -1,4 +1,3 @@
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { type Endpoint, isBackOffice, type RequestOf, type ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { timeZoneHeader } from '@nightflow/schemas/shared/own-client'
@@ -18,6 +17,7 @@ import { readRequest } from './read-request.ts'
 import type { Dependencies, RequestContext, Visit } from './request-context.ts'
 import { type Decide, type Outcome, runCommand } from './run-command.ts'
 import { bodyOf, type FileAnswer, type PartedAnswer, sendFile, sendJson, sendParts, sendRows } from './send-answer.ts'
+import { tenantOfCaller } from './tenant-of-caller.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
 /** An endpoint and what answers it. `routes.ts` of each context is a written list of these. */
@@ -191,9 +191,9 @@ const inLocalTimes = (
 
 /** The answer in the client's format: clients other than our own read local times. */
 const told = async (endpoint: Endpoint, given: unknown, context: RequestContext, reply: FastifyReply): Promise<unknown> => {
-  const { pool, caller, isOwnClient } = context
+  const { isOwnClient } = context
   const answer = await namePeople(endpoint.response, given, context)
   if (isOwnClient || !isBackOffice(endpoint.path)) return answer
-  const timeZone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
+  const { timeZone } = await tenantOfCaller(context)
   return inLocalTimes(endpoint, answer, { isOwnClient, timeZone }, reply)
 }
