@@ -140,7 +140,7 @@ test('the holder is warned once when the balance falls below its threshold, and 
   expect(await letters()).toHaveLength(1)
 })
 
-// requirement of Prepaid accounts: A holder is told of the sewage charge once a month by the template of the utility | /billing/payments | PUT /prod-api/system/tenant/settings
+// requirement of Prepaid accounts: A holder gets the message about the sewage charge once a month, by the template of the utility | /billing/payments | PUT /prod-api/system/tenant/settings
 test('a holder whose payment or bill bears the sewage charge gets the message of the template, once a month and in the length of the carrier', async () => {
   for (const itemName of ['Sewage', 'Other'])
     await village.done('POST', 'personalSurcharge', { accountNo: billed, itemName, method: '1', amount: 0.5, enabledDate: '2026-01-01' })

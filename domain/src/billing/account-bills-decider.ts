@@ -104,7 +104,7 @@ function issue({ type: _, ...water }: Of<'IssueBill'>, state: ChargedBills, cont
 
 /**
  * A credit takes from a bill, a debit adds to it, with their share of its VAT. The part of a credit above the open part was paid: it
- * becomes the account's balance. What it gives back of the charges of the bill is owed again.
+ * becomes the account's balance. Charges of the bill that it gives back are owed again.
  */
 function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: ChargedBills, context: Context, sign: 1 | -1): Decision {
   const { billId, adjustmentId, amountMinor } = asked

@@ -283,7 +283,7 @@ type Asked = {
   purchasedLitres: number
   deductionOrder: DeductionOrder
   schemeItems: readonly ChargingItem[]
-  /** What is taken from payments, which is also the default, or from bills; with the bill. */
+  /** Of payments, which is also the default, or of bills; with the bill. */
   from?: ItemSource
   bill?: Payment['bill']
 }

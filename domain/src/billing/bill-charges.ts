@@ -15,10 +15,10 @@ type Charges = readonly DeductionLine[]
 
 const sumOf = (lines: Charges, value: (line: DeductionLine) => number): number => lines.reduce((sum, line) => sum + value(line), 0)
 
-/** What is repaid of debts by these lines. */
+/** The repayment of debts in these lines. */
 export const debtsIn = (lines: Charges): number => sumOf(lines, ({ debtId, amountMinor }) => (debtId === null ? 0 : amountMinor))
 
-/** What surcharges earn without their VAT. */
+/** The income of surcharges in these lines, without VAT. */
 export const surchargesIn = (lines: Charges): number =>
   sumOf(lines, ({ debtId, amountMinor, vatMinor }) => (debtId === null ? amountMinor - vatMinor : 0))
 
@@ -73,7 +73,7 @@ export const taxedPart = (state: ChargedBills, bill: OpenBill) => {
 }
 
 /**
- * What a credit of a bill gives back. A credit takes water, fees and surcharges first: it reaches the instalments only where nothing else is left, and makes
+ * The charges that a credit of a bill gives back. A credit takes water, fees and surcharges first: it reaches the instalments only where nothing else is left, and makes
  * them owed again. The credit of all that is left voids the bill: its surcharges are due again too.
  */
 export const returnedBy = (state: ChargedBills, bill: OpenBill, amountMinor: number, context: Context): ReturnedCharges | undefined => {

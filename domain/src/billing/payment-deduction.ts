@@ -51,7 +51,7 @@ type Paid = Pick<ReceivePayment, 'accountNo' | 'paymentId' | 'amountMinor' | 'so
   contractNo: number
 }
 
-/** What is deducted now, by the order and the schemes of the tenant. */
+/** The deduction as of now, by the order and the schemes of the tenant. */
 export const deductionOn = (
   charges: AccountCharges,
   asked: Omit<Parameters<typeof deductionOf>[1], 'deductionOrder' | 'schemeItems'>,

@@ -19,9 +19,9 @@ const texts: Record<Language, (charge: SewageCharge) => Written> = {
     short: `户号${accountNo}，${month}：${names} ${amount}。`,
   }),
   fr: ({ utility, accountNo, amount, month, names }) => ({
-    subject: `${utility} : assainissement de ${month}`,
-    body: `Abonnement d’eau ${accountNo}, ${month} : ${names} ${amount}.\n\n${utility}`,
-    short: `Eau ${accountNo}, ${month} : ${names} ${amount}.`,
+    subject: `${utility} : assainissement de ${month}`,
+    body: `Abonnement d’eau ${accountNo}, ${month} : ${names} ${amount}.\n\n${utility}`,
+    short: `Eau ${accountNo}, ${month} : ${names} ${amount}.`,
   }),
   id: ({ utility, accountNo, amount, month, names }) => ({
     subject: `${utility}: biaya air limbah ${month}`,

@@ -28,7 +28,7 @@ export const latestTransactions = async (database: PoolClient, accountNo: string
 }
 
 /**
- * What the holder of a bill owed for bills, less the balance: when the bill before it was issued, by how much that changed since, and by how much with the
+ * The amount that the holder of a bill owed for bills, less the balance: when the bill before it was issued, by how much that changed since, and by how much with the
  * bill. The three add up to what was to pay when it was issued.
  */
 export const accountAtBill = async (

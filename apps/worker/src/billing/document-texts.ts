@@ -14,7 +14,7 @@ export type DocumentTexts = {
   since: string
   thisBill: string
   inAll: (day: string) => string
-  /** What a bill takes beside water. */
+  /** Charges of a bill beside water. */
   taken: string
   basis: string
   amountWithVat: string
