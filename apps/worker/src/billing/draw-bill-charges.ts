@@ -57,7 +57,7 @@ export function drawCharges(drawing: Drawing, { bill }: BillDocument): void {
 /** Surcharges and instalments, each with the VAT that it includes. */
 function drawTaken({ sheet, texts, written }: Drawing, taken: readonly DeductionLine[]): void {
   const basisOf = ({ ratioBasisPoints, units, unitAmountMinor, residualMinor }: DeductionLine): string => {
-    if (ratioBasisPoints !== null) return `${ratioBasisPoints / minorPerUnit} %`
+    if (ratioBasisPoints !== null) return `${written.number(ratioBasisPoints / minorPerUnit, 2)} %`
     if (unitAmountMinor !== null)
       return units === null ? `${written.money(unitAmountMinor)} / m³` : `${units} × ${written.money(unitAmountMinor)}`
     return residualMinor === null ? '–' : texts.residual(written.money(residualMinor))

@@ -145,7 +145,7 @@ describe('a bill', () => {
       },
     ]
     const front = squeezed(await frontOf({ bill: { ...document.bill, charges, totalMinor: 4_341 } }))
-    for (const said of ['Sewage', '12.5%', '€3.71', '€0.21', 'Replacedmeter', '€20.00left', '€10.00', '€43.41'])
+    for (const said of ['Sewage', '12.50%', '€3.71', '€0.21', 'Replacedmeter', '€20.00left', '€10.00', '€43.41'])
       expect(front).toContain(said)
     // Net amount and VAT are those of the water and of what is taken.
     for (const said of ['€40.50', '€2.91']) expect(front).toContain(said)
