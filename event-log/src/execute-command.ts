@@ -178,11 +178,19 @@ const withBeside = async <Command extends { type: string }, State, Event extends
   state: State,
 ): Promise<Context> => {
   const named = Object.entries(decider.beside?.(command, state) ?? {})
-  if (named.length === 0) return context
-  const read = named.map(
+  return named.length === 0 ? context : { ...context, beside: await loadBeside(log, tenant, Object.fromEntries(named)) }
+}
+
+/** The states of streams of a tenant that decisions take into account, by the names that their deciders give them. */
+export const loadBeside = async (
+  log: EventLog,
+  tenant: string,
+  named: Readonly<Record<string, Beside>>,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const read = Object.entries(named).map(
     async ([name, each]) => [name, await stateOfStream<unknown, never>(log, `${tenant}/${each.stream}`, each)] as const,
   )
-  return { ...context, beside: Object.fromEntries(await Promise.all(read)) }
+  return Object.fromEntries(await Promise.all(read))
 }
 
 /** A stream's state now, with its place. The stream's name is with its tenant. */

@@ -38,6 +38,7 @@ import { dictionaryData, dictionaryTypes } from './platform/dictionary.ts'
 import { signIns } from './platform/login-log.ts'
 import { mapLayers } from './platform/map-layer.ts'
 import { menus } from './platform/menu.ts'
+import { messageTemplates } from './platform/message-template.ts'
 import { notices } from './platform/notice.ts'
 import { operations } from './platform/operation-log.ts'
 import { outbox } from './platform/outbox.ts'
@@ -117,4 +118,5 @@ export const resources = {
   cardRecords,
   systemCards,
   annotations,
+  messageTemplates,
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-for-arrears'
+import { sendSewageMessages } from '@nightflow/policies/billing/send-sewage-messages'
 import { warnOfLowBalances } from '@nightflow/policies/billing/warn-of-low-balances'
 import type { AnyPolicy } from '@nightflow/policies/shared/define-policy'
 import { brokenLedgerLaws } from '@nightflow/projections/billing/ledger-laws'
@@ -20,7 +21,12 @@ const steady = () => 100
 beforeAll(async () => {
   village = await startBilledUtility('a_prepaid_month')
   village.travelTo('2026-06-01T08:00:00Z')
-  await village.setting({ accountBalanceTemplateId: 'low-balance' })
+  await village.setting({ accountBalanceTemplateId: 'low-balance', monthSewageTemplateId: 'sewage' })
+  for (const template of [
+    { messageTemplateName: 'low-balance', body: 'Account {{account}} has {{balance}} left' },
+    { messageTemplateName: 'sewage', itemName: 'Sewage', body: 'Sewage of {{account}} in {{month}}: {{amount}}' },
+  ])
+    await village.call('POST', '/prod-api/system/messageTemplate', template)
   await village.publish('Village', '2026-01-01', 1, { fixedAmount: 30 })
   await village.open(billed, 'meter-b', '2026-05-31T22:00:00Z', 'Village', zone)
   await village.call('POST', '/api/v1/meters', {
@@ -129,9 +135,25 @@ test('the holder is warned once when the balance falls below its threshold, and 
   expect(await letters()).toEqual([])
   await runOf('2026-06-12')
   await at('2026-06-13T08:00:00Z', async () => (await letters()).length === 1)
-  expect((await letters())[0]).toContain(prepaid)
+  expect((await letters())[0]).toMatch(/^Account P-1 has -?\d+\.\d\d \w{3} left$/)
   await at('2026-06-14T08:00:00Z')
   expect(await letters()).toHaveLength(1)
+})
+
+// requirement of Prepaid accounts: A holder gets the message about the sewage charge once a month, by the template of the utility | /billing/payments | PUT /prod-api/system/tenant/settings
+test('a holder whose payment or bill bears the sewage charge gets the message of the template, once a month and in the length of the carrier', async () => {
+  for (const itemName of ['Sewage', 'Other'])
+    await village.done('POST', 'personalSurcharge', { accountNo: billed, itemName, method: '1', amount: 0.5, enabledDate: '2026-01-01' })
+  const before = (await letters()).length
+  const pay = () => village.done('POST', 'payment', { accountNo: billed, paymentId: randomUUID(), amount: 2, payMethod: '0' })
+  await pay()
+  await pay()
+  const now = Date.now()
+  const policies = runPolicies(village.running, [sendSewageMessages(village.running.pool)], { now: () => now })
+  await waitUntil(async () => (await letters()).length > before)
+  await policies.stop()
+  expect(policies.deadLetters).toEqual([])
+  expect((await letters()).slice(before)).toEqual([expect.stringMatching(/^Sewage of B-1 in 2026-06: 0\.50 \w{3}$/)])
 })
 
 // requirement of Prepaid accounts: Arrears close the valve in friendly hours and after a warning, a recharge opens it | /device/valves | POST /prod-api/business/payment

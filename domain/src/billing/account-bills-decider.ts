@@ -18,6 +18,7 @@ import {
 } from './account-bills.ts'
 import { type AccountChargesEvent, evolveCharges, noCharges } from './account-charges.ts'
 import { balanceOf, contractOfDay, presentContract } from './account-contracts.ts'
+import { debtsIn, returnedBy, surchargesIn, taxedPart, withCharges } from './bill-charges.ts'
 import { overlapping } from './bill-period.ts'
 import { openBooksGuard } from './closed-books.ts'
 import { roundedShare } from './exact.ts'
@@ -47,7 +48,9 @@ const decider: Decider<AccountBillCommand, ChargedBills, ChargedEvent> = {
   guard: openBooksGuard,
   beside: (command, { charges }) => {
     const isReversal = command.type === 'ReversePayment' && charges.deductions.has(command.paymentId)
-    return isReversal || (command.type === 'ReceivePayment' && mayDeduct(charges)) ? deductionTerms : {}
+    const isCredit = command.type === 'CreditBill' && charges.deductions.has(command.billId)
+    const isCharging = (command.type === 'ReceivePayment' || command.type === 'IssueBill') && mayDeduct(charges)
+    return isReversal || isCredit || isCharging ? deductionTerms : {}
   },
   decide: {
     IssueBill: issue,
@@ -63,8 +66,9 @@ const decider: Decider<AccountBillCommand, ChargedBills, ChargedEvent> = {
 /** Bills and payments of one account, with the deductions that payments start. They are decided in the stream of the account's money, so that no balance is raced. */
 export const accountBillsDecider = settlingBalance(decider, (state) => state)
 
-/** The balance of the account pays the bill immediately. */
-function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now }: Context): Decision {
+/** The bill takes what is taken from bills. The balance of the account pays it immediately. */
+function issue({ type: _, ...water }: Of<'IssueBill'>, state: ChargedBills, context: Context): Decision {
+  const bill = { ...water, ...withCharges(state, water, context) }
   const made = state.bills.get(bill.billId)?.issued
   if (made) {
     const isSame = made.periodFrom === bill.periodFrom && made.periodTo === bill.periodTo && made.billType === bill.billType
@@ -85,21 +89,24 @@ function issue({ type: _, ...bill }: Of<'IssueBill'>, state: AccountBills, { now
   const balanceMinor = balanceOf(state, contractOfDay(state, bill.periodFrom))
   const fromBalanceMinor = Math.min(Math.max(0, balanceMinor), bill.totalMinor)
   const volumesMinor = bill.lines.reduce((sum, { kind, amountMinor }) => sum + (kind === 'volume' ? amountMinor : 0), 0)
+  const charges = bill.charges ?? []
   const postings = postingsOf({
     receivables: bill.totalMinor - fromBalanceMinor,
     customerMoney: fromBalanceMinor,
     waterRevenue: -volumesMinor,
-    standingRevenue: volumesMinor - bill.amountMinor,
+    standingRevenue: volumesMinor - water.amountMinor,
+    surcharges: 0 - surchargesIn(charges),
+    customerDebts: 0 - debtsIn(charges),
     vat: -bill.vatMinor,
   })
-  return [{ type: 'billing.BillIssued', data: { ...bill, fromBalanceMinor, postings, at: now } }]
+  return [{ type: 'billing.BillIssued', data: { ...bill, fromBalanceMinor, postings, at: context.now } }]
 }
 
 /**
  * A credit takes from a bill, a debit adds to it, with their share of its VAT. The part of a credit above the open part was paid: it
- * becomes the account's balance.
+ * becomes the account's balance. Charges of the bill that it gives back are owed again.
  */
-function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: AccountBills, { now }: Context, sign: 1 | -1): Decision {
+function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: ChargedBills, context: Context, sign: 1 | -1): Decision {
   const { billId, adjustmentId, amountMinor } = asked
   const made = state.adjustments.get(adjustmentId)
   if (made) return made.billId === billId && made.amountMinor === amountMinor ? [] : rejected('transaction-id-reused')
@@ -109,19 +116,27 @@ function adjust({ type, ...asked }: Of<'CreditBill' | 'DebitBill'>, state: Accou
   if (isVoid(bill)) return rejected('bill-void')
   if (sign < 0 && amountMinor > bill.totalMinor) return rejected('credit-over-bill')
   if (bill.totalMinor + sign * amountMinor > billMinorMax) return rejected('bill-too-large')
-  const vatMinor = vatIn(bill, amountMinor, sign)
+  const returned = sign < 0 ? returnedBy(state, bill, amountMinor, context) : undefined
+  const debtsMinor = debtsIn(returned?.lines ?? [])
+  const surchargesMinor = surchargesIn(returned?.lines ?? [])
+  const taxed = taxedPart(state, bill)
+  const taxedMinor = amountMinor - debtsMinor
+  const vatMinor = vatIn(taxed, taxedMinor, sign)
   const settled = sign < 0 ? Math.min(bill.openMinor, amountMinor) : amountMinor
   const totalMinor = bill.totalMinor + sign * amountMinor
   const openMinor = bill.openMinor + sign * settled
   const postings = postingsOf({
     receivables: sign * settled,
     customerMoney: sign * (amountMinor - settled),
-    adjustments: -sign * (amountMinor - vatMinor),
+    customerDebts: debtsMinor,
+    surcharges: surchargesMinor,
+    adjustments: -sign * (taxedMinor - vatMinor) - surchargesMinor,
     vat: -sign * vatMinor,
   })
-  const vatParts = partsIn(bill, { amountMinor, vatMinor }, sign)
-  const data = { ...asked, vatMinor, vatParts, totalMinor, openMinor, postings, at: now }
-  return [{ type: type === 'CreditBill' ? 'billing.BillCredited' : 'billing.BillDebited', data }]
+  const vatParts = partsIn(taxed, { amountMinor: taxedMinor, vatMinor }, sign)
+  const data = { ...asked, vatMinor, vatParts, totalMinor, openMinor, postings, at: context.now }
+  if (type === 'DebitBill') return [{ type: 'billing.BillDebited', data }]
+  return [{ type: 'billing.BillCredited', data: { ...data, ...(returned && { returned }) } }]
 }
 
 /** The share of VAT in an adjustment is that of the bill; the credit of all that is left takes all of the VAT that is left. */

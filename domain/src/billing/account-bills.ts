@@ -12,7 +12,7 @@ import {
   notCollected,
   reminderKey,
 } from './collection-events.ts'
-import { mergedParts, partsOfLines } from './vat-parts.ts'
+import { mergedParts, partsOfBill } from './vat-parts.ts'
 
 export type AccountBillsEvent = EventIn<
   | 'billing.BillIssued'
@@ -105,14 +105,14 @@ export function evolveBills(state: AccountBills, event: AccountBillsEvent): Acco
   const seen = withPosted(state, contractNo, event)
   switch (event.type) {
     case 'billing.BillIssued': {
-      const { billId, totalMinor, vatMinor, fromBalanceMinor, lines } = event.data
+      const { billId, totalMinor, vatMinor, fromBalanceMinor } = event.data
       const openMinor = totalMinor - fromBalanceMinor
       const bill = {
         issued: event.data,
         contractNo,
         totalMinor,
         vatMinor,
-        vatParts: partsOfLines(lines),
+        vatParts: partsOfBill(event.data),
         openMinor,
         ...notCollected,
       }

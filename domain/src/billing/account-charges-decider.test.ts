@@ -191,7 +191,9 @@ describe('a payment', () => {
   test('of a recharge repays debts whose plan takes from recharges, and no others', () => {
     const fromBills = [debtAdded(10_000, { source: '0', deductions: 4 })]
     expect(deducted(fromBills, payment(5000)).data.lines).toEqual([])
-    expect(deducted(fromBills, payment(5000, { source: '0' })).data.lines).toMatchObject([
+    // Bills take them as lines of their own.
+    expect(deducted(fromBills, payment(5000, { source: '0' })).data.lines).toEqual([])
+    expect(deducted([debtAdded(10_000, { source: '1', deductions: 4 })], payment(5000)).data.lines).toMatchObject([
       { debtId, amountMinor: 2500, residualMinor: 7500, remainingDeductions: 3 },
     ])
   })

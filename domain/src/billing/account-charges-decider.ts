@@ -73,7 +73,7 @@ function change({ accountNo, item, schemeItems }: Of<'ChangePersonalSurcharge'>,
   const wanted = withoutUnused(item)
   const refused = refuseItems([...schemeItems, ...personalItems(state, item.itemName), wanted])
   if (refused) return refused
-  const isSame = (Object.keys(wanted) as (keyof ChargingItem)[]).every((field) => seen.item[field] === wanted[field])
+  const isSame = (Object.keys({ ...seen.item, ...wanted }) as (keyof ChargingItem)[]).every((field) => seen.item[field] === wanted[field])
   return isSame ? [] : [{ type: 'billing.PersonalSurchargeChanged', data: { accountNo, ...wanted, at: now } }]
 }
 

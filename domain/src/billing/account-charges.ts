@@ -1,9 +1,16 @@
-import { type ChargingItem, FeeType } from '@nightflow/schemas/billing/charging-item'
+import { type ChargingItem, FeeType, ItemSource } from '@nightflow/schemas/billing/charging-item'
 import type { RepaymentPlan } from '@nightflow/schemas/billing/debt'
-import type { DeductionLine, DeductionOrder, PaymentSource, Settlement } from '@nightflow/schemas/billing/deduction'
+import {
+  type DeductionLine,
+  type DeductionOrder,
+  defaultDeductionOrder,
+  PaymentSource,
+  type ReturnedCharges,
+  type Settlement,
+} from '@nightflow/schemas/billing/deduction'
 import type { EventIn } from '../shared/decider.ts'
 import { firstContract } from './account-contracts.ts'
-import { type Charged, type Deduction, deductFrom } from './deduction.ts'
+import { type Charged, type Deduction, deductFrom, type Payment } from './deduction.ts'
 
 export type AccountChargesEvent = EventIn<
   | 'billing.SurchargeSchemeAssigned'
@@ -18,6 +25,8 @@ export type AccountChargesEvent = EventIn<
   | 'billing.DebtWrittenOff'
   | 'billing.PaymentDeducted'
   | 'billing.DeductionReversed'
+  | 'billing.BillIssued'
+  | 'billing.BillCredited'
   | 'billing.ContractBegan'
   | 'billing.AccountMoneyClosed'
   | 'billing.AccountMoneyReopened'
@@ -37,6 +46,7 @@ export type Debt = {
   readonly writeOffBy: string | null
 }
 
+/** A deduction from a payment, or the charges of a bill under the identifier of the bill. */
 export type MadeDeduction = EventIn<'billing.PaymentDeducted'>['data'] & {
   readonly isReversed: boolean
 }
@@ -116,24 +126,25 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
       const paid = withDebt(state, debtId, { residualMinor, ...taken }, remainingDeductions)
       return { ...paid, payments: new Map(state.payments).set(paymentId, event.data) }
     }
-    case 'billing.PaymentDeducted': {
-      const { lines, settlements, cumulativeLitres, deductionId } = event.data
-      return {
-        ...withLines(state, lines, (debt, remaining) => new Map(debt.taken).set(deductionId, Math.max(0, remainingOf(debt) - remaining))),
-        cumulativeLitres,
-        settlements: new Map([...state.settlements, ...settlements.map((each) => [keyOf(each), each] as const)]),
-        deductions: new Map(state.deductions).set(deductionId, { ...event.data, isReversed: false }),
-      }
-    }
+    case 'billing.PaymentDeducted':
+      return withDeduction(state, { ...event.data, isReversed: false })
     case 'billing.DeductionReversed': {
       const { lines, settlements, cumulativeLitres, deductionId } = event.data
       const made = state.deductions.get(deductionId)
       return {
-        ...withLines(state, lines, ({ taken }) => new Map([...taken].filter(([by]) => by !== deductionId))),
+        ...withoutTaken(state, deductionId, { lines, settlements }),
         cumulativeLitres,
-        settlements: new Map([...state.settlements, ...settlements.map((each) => [keyOf(each), each] as const)]),
         deductions: made ? new Map(state.deductions).set(deductionId, { ...made, isReversed: true }) : state.deductions,
       }
+    }
+    case 'billing.BillIssued':
+      return event.data.charges ? withDeduction(state, madeByBill(event.data, state.cumulativeLitres)) : state
+    case 'billing.BillCredited': {
+      const { billId, returned } = event.data
+      const made = state.deductions.get(billId)
+      if (!returned || !made) return state
+      const deductions = new Map(state.deductions).set(billId, withoutReturned(made, returned))
+      return { ...withoutTaken(state, billId, returned), deductions }
     }
     case 'billing.ContractBegan':
       return withNewContract(state, event.data)
@@ -146,6 +157,46 @@ export function evolveCharges(state: AccountCharges, event: AccountChargesEvent)
       return state
   }
 }
+
+const withSettled = ({ settlements }: AccountCharges, settled: readonly Settlement[]): AccountCharges['settlements'] =>
+  new Map([...settlements, ...settled.map((each) => [keyOf(each), each] as const)])
+
+const withDeduction = (state: AccountCharges, made: MadeDeduction): AccountCharges => {
+  const { lines, settlements, cumulativeLitres, deductionId } = made
+  return {
+    ...withLines(state, lines, (debt, remaining) => new Map(debt.taken).set(deductionId, Math.max(0, remainingOf(debt) - remaining))),
+    cumulativeLitres,
+    settlements: withSettled(state, settlements),
+    deductions: new Map(state.deductions).set(deductionId, made),
+  }
+}
+
+const withoutTaken = (state: AccountCharges, deductionId: string, { lines, settlements }: ReturnedCharges): AccountCharges => ({
+  ...withLines(state, lines, ({ taken }) => new Map([...taken].filter(([by]) => by !== deductionId))),
+  settlements: withSettled(state, settlements),
+})
+
+/** The charges of an issued bill, kept as a deduction of it. */
+const madeByBill = (bill: EventIn<'billing.BillIssued'>['data'], cumulativeLitres: number): MadeDeduction => {
+  const { billId, accountNo, totalMinor, charges: lines = [], settlements = [], settledBefore = [], at } = bill
+  const deductedMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const vatMinor = lines.reduce((sum, line) => sum + line.vatMinor, 0)
+  return {
+    ...{ deductionId: billId, accountNo, source: PaymentSource.enum.bill, paymentMinor: totalMinor, purchasedLitres: 0, cumulativeLitres },
+    ...{ deductionOrder: defaultDeductionOrder, lines, deductedMinor, vatMinor, restMinor: 0, settlements, settledBefore },
+    ...{ postings: [], at, isReversed: false },
+  }
+}
+
+/** The charges that are left on a bill after a credit gave some back. */
+const withoutReturned = (made: MadeDeduction, { lines, settlements }: ReturnedCharges): MadeDeduction => ({
+  ...made,
+  lines: made.lines.map((line) => {
+    const back = lines.find(({ debtId }) => line.debtId !== null && debtId === line.debtId)
+    return back ? { ...line, amountMinor: line.amountMinor - back.amountMinor } : line
+  }),
+  isReversed: settlements.length > 0,
+})
 
 /** Debts that a log from before there were contracts has since the transfer are the new holder's. */
 const withNewContract = (state: AccountCharges, { contractNo, since }: EventIn<'billing.ContractBegan'>['data']): AccountCharges => {
@@ -232,6 +283,9 @@ type Asked = {
   purchasedLitres: number
   deductionOrder: DeductionOrder
   schemeItems: readonly ChargingItem[]
+  /** Of payments, which is also the default, or of bills; with the bill. */
+  from?: ItemSource
+  bill?: Payment['bill']
 }
 
 /** The charging items of an account with where their counting begins, those of its scheme first. `dayOf` is the local day of an instant. */
@@ -255,14 +309,18 @@ export const chargedItems = (
   return [...ofScheme, ...[...personal.values()].map(({ item, ...got }) => charged(FeeType.enum.personal, item, got))]
 }
 
-/** The deduction from a payment of the account on a day. */
+/** The deduction from a payment, or the charges of a bill, of the account on a day. Each has its own items and instalments. */
 export const deductionOf = (state: AccountCharges, asked: Asked, day: string, dayOf: (at: string) => string): Deduction => {
-  const own = [...state.debts.values()].filter(({ contractNo }) => contractNo === asked.contractNo)
+  const { paymentMinor, source, deductionOrder, bill, from = ItemSource.enum.payments } = asked
+  const isOfBills = from === ItemSource.enum.bills
+  const isPlanned = ({ plan }: Debt): boolean => (plan?.source === PaymentSource.enum.bill) === isOfBills
+  const own = [...state.debts.values()].filter((debt) => debt.contractNo === asked.contractNo && isPlanned(debt))
   const debts = own.map(({ added: { debtId, debtType, feeName, amountMinor }, residualMinor, plan }) => ({
     ...{ debtId, debtType, feeName, debtMinor: amountMinor },
     ...{ residualMinor, plan },
   }))
   const cumulativeLitres = state.cumulativeLitres + asked.purchasedLitres
-  const { paymentMinor, source, deductionOrder } = asked
-  return deductFrom({ paymentMinor, source, day, cumulativeLitres, deductionOrder }, chargedItems(state, asked.schemeItems, dayOf), debts)
+  const items = chargedItems(state, asked.schemeItems, dayOf)
+  const charged = items.filter(({ item: { takenFrom = ItemSource.enum.payments } }) => takenFrom === from)
+  return deductFrom({ paymentMinor, source, day, cumulativeLitres, deductionOrder, ...(bill && { bill }) }, charged, debts)
 }

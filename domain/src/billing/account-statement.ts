@@ -33,7 +33,10 @@ const joined = (...parts: string[]): string => parts.filter((part) => part !== '
 const lineOf: { [Type in MoneyEventType]: Describe<Type> } & {
   [Type in Exclude<AccountEventType, MoneyEventType>]: Describe<Type> | null
 } = {
-  'billing.BillIssued': ({ periodFrom: from, periodTo: to }) => ({ kind: 'bill', period: { from, to } }),
+  'billing.BillIssued': ({ periodFrom: from, periodTo: to, charges = [] }) => ({
+    ...{ kind: 'bill', period: { from, to } },
+    note: joined(...charges.filter(({ amountMinor }) => amountMinor > 0).map(({ name }) => name)),
+  }),
   'billing.BillCredited': because('credit'),
   'billing.BillDebited': because('debit'),
   'billing.BillRecomputed': because('recomputed'),

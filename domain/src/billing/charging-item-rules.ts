@@ -1,9 +1,15 @@
-import { type ChargingItem, DeductionMethod, ratioBasisPointsMax, type TypedItem } from '@nightflow/schemas/billing/charging-item'
+import {
+  type ChargingItem,
+  DeductionMethod,
+  ItemSource,
+  ratioBasisPointsMax,
+  type TypedItem,
+} from '@nightflow/schemas/billing/charging-item'
 import { hundredths } from '@nightflow/schemas/billing/money'
 import { minorPerUnit } from '@nightflow/schemas/billing/tariff'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 
-/** Of items that are taken from one payment: each has what its method needs, no two have one name, percentages are 100 % at most. */
+/** Of the items of one account or scheme: each has what its method needs, no two have one name, percentages are 100 % at most. */
 export const refuseItems = (items: readonly ChargingItem[]): Rejection | undefined => {
   const names = new Set<string>()
   for (const item of items) {
@@ -45,11 +51,12 @@ const hundredthsOrNull = (value: number | null): number | null => (value === nul
 const unitsOrNull = (value: number | null): number | null => (value === null ? null : value / minorPerUnit)
 
 /** The typed amounts in whole hundredths of a percent and of the currency. */
-export const itemOf = ({ ratioPercent, amount, vatRate, ...item }: TypedItem): ChargingItem => ({
+export const itemOf = ({ ratioPercent, amount, vatRate, takenFrom, ...item }: TypedItem): ChargingItem => ({
   ...item,
   ratioBasisPoints: hundredthsOrNull(ratioPercent),
   amountMinor: hundredthsOrNull(amount),
   vatBasisPoints: hundredths(vatRate),
+  ...(takenFrom === ItemSource.enum.bills && { takenFrom }),
 })
 
 /** An item as people typed it. */
@@ -58,4 +65,5 @@ export const typedOf = ({ ratioBasisPoints, amountMinor, vatBasisPoints, ...item
   ratioPercent: unitsOrNull(ratioBasisPoints),
   amount: unitsOrNull(amountMinor),
   vatRate: vatBasisPoints / minorPerUnit,
+  takenFrom: item.takenFrom ?? ItemSource.enum.payments,
 })

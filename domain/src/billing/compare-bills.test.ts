@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type ComparedBill, compareBills, comparedWith, factsOfBill } from './compare-bills.ts'
 
 const bill = (change: Partial<ComparedBill> = {}): ComparedBill => ({
-  ...{ billNo: 2, periodFrom: '2026-03-01', periodTo: '2026-04-01', litres: 15_500, lateFeesMinor: 0, surchargesMinor: 0 },
+  ...{ billNo: 2, periodFrom: '2026-03-01', periodTo: '2026-04-01', litres: 15_500, lateFeesMinor: 0, surchargesMinor: 0, charges: [] },
   lines: [
     { kind: 'volume', amountMinor: 3_100, vatMinor: 310 },
     { kind: 'fixed', amountMinor: 500, vatMinor: 50 },
@@ -28,7 +28,7 @@ describe('why a bill is higher than another one', () => {
     // Three days of 250 litres at 1.50; 31 days of 250 litres more at 1.50; 15.5 m³ at 0.50 more.
     expect(effects).toEqual({
       ...{ daysMinor: 113, useMinor: 1_163, priceMinor: 774 },
-      ...{ standingMinor: 50, vatMinor: 255, lateFeesMinor: 0, correctionsMinor: 0 },
+      ...{ standingMinor: 50, vatMinor: 255, chargesMinor: 0, lateFeesMinor: 0, correctionsMinor: 0 },
     })
   })
 
@@ -63,10 +63,12 @@ describe('why a bill is higher than another one', () => {
         volume: minor,
         fixed: minor,
         vat: minor,
+        charge: minor,
       })
-      .chain(({ litres, days, volume, fixed, vat }) =>
+      .chain(({ litres, days, volume, fixed, vat, charge }) =>
         fc.record({ totalMinor: minor, lateFeesMinor: minor }).map((money) =>
           bill({
+            charges: [{ amountMinor: charge }],
             ...{ litres, ...money, periodTo: new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10) },
             lines: [
               { kind: 'volume', amountMinor: volume, vatMinor: vat },

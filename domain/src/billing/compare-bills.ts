@@ -10,6 +10,8 @@ export type ComparedBill = {
   readonly periodTo: string
   readonly litres: number
   readonly lines: readonly Pick<BillLine, 'kind' | 'amountMinor' | 'vatMinor'>[]
+  /** Surcharges and instalments of the bill, with their VAT. */
+  readonly charges: readonly { readonly amountMinor: number }[]
   readonly volumes: readonly Pick<BillVolume, 'statedDays' | 'statedLitres'>[]
   readonly totalMinor: number
   readonly lateFeesMinor: number
@@ -21,18 +23,20 @@ const sumOf = <Part>(parts: readonly Part[], value: (part: Part) => number): num
 
 /** Days, use, price and every other part of a bill: the parts of money add up to its total. */
 export const factsOfBill = (bill: ComparedBill): BillFacts => {
-  const { billNo, periodFrom, periodTo, litres, lines, volumes, totalMinor, lateFeesMinor, surchargesMinor } = bill
+  const { billNo, periodFrom, periodTo, litres, lines, charges, volumes, totalMinor, lateFeesMinor, surchargesMinor } = bill
   const volumeMinor = sumOf(lines, ({ kind, amountMinor }) => (kind === 'volume' ? amountMinor : 0))
   const standingMinor = sumOf(lines, ({ kind, amountMinor }) => (kind === 'volume' ? 0 : amountMinor))
   const vatMinor = sumOf(lines, (line) => line.vatMinor)
+  const chargesMinor = sumOf(charges, ({ amountMinor }) => amountMinor)
   const days = dayOfDate(periodTo) - dayOfDate(periodFrom)
   return {
-    ...{ billNo, periodFrom, periodTo, days, litres, volumeMinor, standingMinor, vatMinor, lateFeesMinor, surchargesMinor, totalMinor },
+    ...{ billNo, periodFrom, periodTo, days, litres, volumeMinor, standingMinor, vatMinor, chargesMinor, lateFeesMinor },
+    ...{ surchargesMinor, totalMinor },
     litresPerDay: days === 0 ? 0 : litres / days,
     estimatedDays: sumOf(volumes, ({ statedDays }) => statedDays),
     estimatedLitres: sumOf(volumes, ({ statedLitres }) => statedLitres),
     minorPerCubicMetre: litres === 0 ? null : (volumeMinor * 1000) / litres,
-    correctionsMinor: totalMinor - volumeMinor - standingMinor - vatMinor - lateFeesMinor,
+    correctionsMinor: totalMinor - volumeMinor - standingMinor - vatMinor - chargesMinor - lateFeesMinor,
   }
 }
 
@@ -50,6 +54,7 @@ export const compareBills = (bill: BillFacts, other: BillFacts): BillComparison 
     priceMinor: bill.volumeMinor - other.volumeMinor - daysMinor - useMinor,
     standingMinor: bill.standingMinor - other.standingMinor,
     vatMinor: bill.vatMinor - other.vatMinor,
+    chargesMinor: bill.chargesMinor - other.chargesMinor,
     lateFeesMinor: bill.lateFeesMinor - other.lateFeesMinor,
     correctionsMinor: bill.correctionsMinor - other.correctionsMinor,
   }

@@ -31,6 +31,8 @@ export type Payment = {
   /** Total volume that the account has bought, with the water of this payment. */
   cumulativeLitres: number
   deductionOrder: DeductionOrder
+  /** Of a bill, whose charges are not taken out of it but added: the most that they may be together, and its volume. */
+  bill?: { mostMinor: number; litres: number }
 }
 
 export type Deduction = {
@@ -67,7 +69,8 @@ export const deductFrom = (payment: Payment, charged: readonly Charged[], debts:
   ]
   const lines: DeductionLine[] = []
   const settlements = new Map(charged.map((each) => [each, settledAsBefore(each, payment)]))
-  let restMinor = payment.paymentMinor
+  const mostMinor = payment.bill?.mostMinor ?? payment.paymentMinor
+  let restMinor = mostMinor
   for (const kind of payment.deductionOrder)
     for (const { each, due } of dues) {
       if (due?.line.kind !== kind) continue
@@ -78,7 +81,7 @@ export const deductFrom = (payment: Payment, charged: readonly Charged[], debts:
     }
   return {
     lines,
-    deductedMinor: payment.paymentMinor - restMinor,
+    deductedMinor: mostMinor - restMinor,
     vatMinor: lines.reduce((sum, line) => sum + line.vatMinor, 0),
     restMinor,
     settlements: [...settlements.values()],
@@ -118,7 +121,9 @@ const dueOf = (charged: Charged, payment: Payment): Due | undefined => {
     return payOnce(charged, payment, 'percentage', roundedShare(payment.paymentMinor, item.ratioBasisPoints ?? 0, wholeBasisPoints))
   if (item.method === DeductionMethod.enum.fixed) return payOnce(charged, payment, 'fixed', item.amountMinor ?? 0)
   return item.frequency === DeductionFrequency.enum.perCubicMetre
-    ? payVolume(charged, payment)
+    ? payment.bill
+      ? payBilledVolume(charged, payment, payment.bill.litres)
+      : payVolume(charged, payment)
     : payPeriods(charged, item.frequency ?? DeductionFrequency.enum.perDay, payment)
 }
 
@@ -134,7 +139,8 @@ const surchargeLine = ({ feeType, item }: Charged) => ({
 })
 
 const payOnce = (charged: Charged, payment: Payment, kind: 'percentage' | 'fixed', dueMinor: number): Due | undefined =>
-  dueMinor === 0
+  // A bill keeps the line of nothing: with another volume it is something.
+  dueMinor === 0 && !payment.bill
     ? undefined
     : {
         line: { ...surchargeLine(charged), kind, dueMinor },
@@ -174,6 +180,29 @@ const payVolume = (charged: Charged, { cumulativeLitres, day }: Payment): Due | 
     settledThrough: day,
     settledLitres: Math.max(charged.sinceLitres, (before + (units ?? 0)) * litresPerCubicMetre),
   }))
+}
+
+/** Of a bill the volume is charged as it is: a part of a cubic metre costs its part. */
+const payBilledVolume = (charged: Charged, payment: Payment, litres: number): Due => {
+  const unitAmountMinor = charged.item.amountMinor ?? 0
+  const dueMinor = ofVolume(unitAmountMinor, litres)
+  return {
+    line: { ...surchargeLine(charged), kind: 'frequency', unitAmountMinor, dueMinor },
+    take: (most) => ({ amountMinor: Math.min(most, dueMinor) }),
+    settle: () => ({ settledThrough: payment.day, settledLitres: charged.sinceLitres }),
+  }
+}
+
+const ofVolume = (unitAmountMinor: number, litres: number): number => roundedShare(unitAmountMinor, litres, litresPerCubicMetre)
+
+/** Of a bill that is computed again: a share of the amount and an amount of the volume follow them, every other charge stays. */
+export const rechargedLine = (line: DeductionLine, waterMinor: number, litres: number): DeductionLine => {
+  const { method, ratioBasisPoints, unitAmountMinor, units, vatBasisPoints } = line
+  const isVolume = method === DeductionMethod.enum.perCount && units === null
+  if (ratioBasisPoints === null && !isVolume) return line
+  const dueMinor =
+    ratioBasisPoints === null ? ofVolume(unitAmountMinor ?? 0, litres) : roundedShare(waterMinor, ratioBasisPoints, wholeBasisPoints)
+  return { ...line, dueMinor, amountMinor: dueMinor, vatMinor: vatIn(dueMinor, vatBasisPoints) }
 }
 
 /** The residual divided by the deductions that remain: instalments differ by a hundredth at most, and the last one takes the rest. */

@@ -42,7 +42,7 @@ export const owedMoreBy = (type: string, data: object, contractNo: number, contr
     const ownMinor = sumOf(allocations, ({ billId }) => contracts.ofBill(billId) === contractNo)
     return isPayers || ownMinor !== 0 ? Math.sign(claimedMinor) * ownMinor + payersMinor : undefined
   }
-  if (lines !== undefined && debtsMinor !== 0) {
+  if (moving.billId === undefined && lines !== undefined && debtsMinor !== 0) {
     const repaidMinor = sumOf(lines, ({ debtId = null }) => debtId !== null && contracts.ofDebt(debtId) === contractNo)
     return isPayers || repaidMinor !== 0 ? payersMinor + Math.sign(debtsMinor) * repaidMinor : undefined
   }

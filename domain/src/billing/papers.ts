@@ -37,8 +37,6 @@ export type BillDocument = {
   asOf: string | null
   /** The local day. */
   issuedOn: string
-  /** The amount that the holder owed before it, bills and debts less the balance; below zero where the holder had more. */
-  previousMinor: number
   holder: HolderOnPaper
   /** Water use of the account in the months of the bill and those before, each month once. */
   use: readonly MonthOfUse[]

@@ -51,6 +51,17 @@ type Paid = Pick<ReceivePayment, 'accountNo' | 'paymentId' | 'amountMinor' | 'so
   contractNo: number
 }
 
+/** The deduction as of now, by the order and the schemes of the tenant. */
+export const deductionOn = (
+  charges: AccountCharges,
+  asked: Omit<Parameters<typeof deductionOf>[1], 'deductionOrder' | 'schemeItems'>,
+  context: Context,
+) => {
+  const dayOf = localDays(context)
+  const terms = { deductionOrder: order.of(context).deductionOrder, schemeItems: schemeItemsIn(charges, context) }
+  return deductionOf(charges, { ...asked, ...terms }, dayOf(context.now), dayOf)
+}
+
 /**
  * The deduction that a payment starts by itself, before bills get any of it; undefined where nothing is due. Charges are the present holder's, and an account
  * that is closed or cancelled pays nothing but what is open.
@@ -63,16 +74,7 @@ export const deductionFrom = (
   const { charges } = state
   if (contractNo !== presentContract(state) || (!mayDeduct(charges) && purchasedLitres === 0)) return undefined
   const { deductionOrder } = order.of(context)
-  const dayOf = localDays(context)
-  const asked = {
-    contractNo,
-    paymentMinor: amountMinor,
-    source,
-    purchasedLitres,
-    deductionOrder,
-    schemeItems: schemeItemsIn(charges, context),
-  }
-  const taken = deductionOf(charges, asked, dayOf(context.now), dayOf)
+  const taken = deductionOn(charges, { contractNo, paymentMinor: amountMinor, source, purchasedLitres }, context)
   if (taken.lines.length === 0 && purchasedLitres === 0) return undefined
   const cumulativeLitres = charges.cumulativeLitres + purchasedLitres
   const named = { deductionId: paymentId, paymentId, accountNo, source, paymentMinor: amountMinor, purchasedLitres, cumulativeLitres }
@@ -106,21 +108,26 @@ export const deductionReversed = (
   const made = charges.deductions.get(paymentId)
   if (made?.paymentId !== paymentId || made.isReversed) return undefined
   const lines = made.lines.filter(({ amountMinor }) => amountMinor > 0).toReversed()
+  const { deductedMinor, vatMinor, purchasedLitres } = made
+  const data = {
+    ...{ deductionId: made.deductionId, paymentId, accountNo, deductedMinor, vatMinor, contractNo },
+    lines: lines.map((line) => reopened(charges, made, line)),
+    settlements: settledWithout({ charges }, made, context),
+    cumulativeLitres: Math.max(0, charges.cumulativeLitres - purchasedLitres),
+    ...{ postings: deductionPostings({ lines, deductedMinor, vatMinor }, -1), at: context.now },
+  }
+  return { type: 'billing.DeductionReversed', data }
+}
+
+/** Up to where the items are settled without a deduction. */
+export const settledWithout = ({ charges }: Pick<ChargedBills, 'charges'>, made: MadeDeduction, context: Context): Settlement[] => {
   const items = new Map(
     chargedItems(charges, schemeItemsIn(charges, context), localDays(context)).map(({ feeType, item }) => [
       keyOf({ feeType, itemName: item.itemName }),
       item,
     ]),
   )
-  const { deductedMinor, vatMinor, purchasedLitres } = made
-  const data = {
-    ...{ deductionId: made.deductionId, paymentId, accountNo, deductedMinor, vatMinor, contractNo },
-    lines: lines.map((line) => reopened(charges, made, line)),
-    settlements: made.settlements.map((settled) => unsettled(charges, made, settled, items.get(keyOf(settled)))),
-    cumulativeLitres: Math.max(0, charges.cumulativeLitres - purchasedLitres),
-    ...{ postings: deductionPostings({ lines, deductedMinor, vatMinor }, -1), at: context.now },
-  }
-  return { type: 'billing.DeductionReversed', data }
+  return made.settlements.map((settled) => unsettled(charges, made, settled, items.get(keyOf(settled))))
 }
 
 /** The line with what is left of its debt, and the deductions that remain of it, once it is taken back. */

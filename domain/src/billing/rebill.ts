@@ -3,9 +3,11 @@ import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import type { LineDifference, RebillBill } from '@nightflow/schemas/billing/rebill'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context } from '../shared/decider.ts'
-import { type AccountBills, type AccountBillsEvent, isVoid, type OpenBill } from './account-bills.ts'
+import { type AccountBillsEvent, isVoid, type OpenBill } from './account-bills.ts'
+import { instalmentsOn, recharged } from './bill-charges.ts'
+import type { ChargedBills } from './payment-deduction.ts'
 import { postingsOf } from './postings.ts'
-import { mergedParts, negatedParts, partsOfLines } from './vat-parts.ts'
+import { mergedParts, negatedParts, partsOfBill } from './vat-parts.ts'
 
 /** A correction of an amount because of a price alone. */
 const priceAdjustment = BillType.enum.priceAdjustment
@@ -38,8 +40,8 @@ export const lineDifferences = (before: readonly BillLine[], after: readonly Bil
  * The difference of a bill to what it is by what is known now: a debit of what it has too little, a credit of what it has too much. Net amount and VAT
  * are of one event, unless one grew and the other shrank. The bill itself is never changed.
  */
-export function rebill({ type: _, ...asked }: RebillBill, state: AccountBills, { now }: Context): readonly AccountBillsEvent[] | Rejection {
-  const { accountNo, billId, adjustmentId, reason, ...recomputed } = asked
+export function rebill({ type: _, ...asked }: RebillBill, state: ChargedBills, { now }: Context): readonly AccountBillsEvent[] | Rejection {
+  const { accountNo, billId, adjustmentId, reason, ...water } = asked
   const made = state.rebills.get(adjustmentId)
   if (made) return made.billId === billId ? [] : rejected('transaction-id-reused')
   if (state.adjustments.has(adjustmentId)) return rejected('transaction-id-reused')
@@ -47,6 +49,7 @@ export function rebill({ type: _, ...asked }: RebillBill, state: AccountBills, {
   if (!bill) return rejected('not-found')
   if (isVoid(bill)) return rejected('bill-void')
   const before = lastComputed(bill)
+  const recomputed = recharged(before, water)
   const net = recomputed.amountMinor - before.amountMinor
   const vat = recomputed.vatMinor - before.vatMinor
   const isOneWay = net * vat >= 0
@@ -56,18 +59,20 @@ export function rebill({ type: _, ...asked }: RebillBill, state: AccountBills, {
         { net: Math.max(net, 0), vat: Math.max(vat, 0) },
         { net: Math.min(net, 0), vat: Math.min(vat, 0) },
       ]
-  const rates = mergedParts([...partsOfLines(recomputed.lines), ...negatedParts(partsOfLines(before.lines))])
+  const rates = mergedParts([...partsOfBill(recomputed), ...negatedParts(partsOfBill(before))])
   const adjusted = { accountNo, billId, adjustmentId, reason }
   const volumesOf = ({ volumes }: RecomputedBill): string => JSON.stringify(volumes)
   const billType = volumesOf(before) === volumesOf(recomputed) ? priceAdjustment : bill.issued.billType
   const events: AccountBillsEvent[] = [
-    { type: 'billing.BillRecomputed', data: { ...asked, billType, differenceMinor: net + vat, postings: [], at: now } },
+    { type: 'billing.BillRecomputed', data: { ...asked, ...recomputed, billType, differenceMinor: net + vat, postings: [], at: now } },
   ]
+  // A correction of the water gives no instalment back.
+  const instalmentsMinor = instalmentsOn(state, billId)
   let { totalMinor, openMinor } = bill
   for (const part of parts) {
     const total = part.net + part.vat
     if (total === 0) continue
-    if (total < 0 && -total > totalMinor) return rejected('credit-over-bill')
+    if (total < 0 && -total > totalMinor - instalmentsMinor) return rejected('credit-over-bill')
     if (totalMinor + total > billMinorMax) return rejected('bill-too-large')
     const settled = total < 0 ? -Math.min(openMinor, -total) : total
     totalMinor += total

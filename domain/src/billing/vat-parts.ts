@@ -1,4 +1,5 @@
-import type { BillLine, VatPart } from '@nightflow/schemas/billing/bill'
+import type { BillLine, RecomputedBill, VatPart } from '@nightflow/schemas/billing/bill'
+import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
 import { roundedShare } from './exact.ts'
 
 /** Parts of the same rate are one part; those of nothing are left out. */
@@ -18,6 +19,18 @@ export const mergedParts = (parts: readonly VatPart[]): VatPart[] => {
 /** Net amount and VAT of a bill's lines by rate. */
 export const partsOfLines = (lines: readonly Pick<BillLine, 'vatBasisPoints' | 'amountMinor' | 'vatMinor'>[]): VatPart[] =>
   mergedParts(lines.map(({ vatBasisPoints = null, amountMinor, vatMinor }) => ({ vatBasisPoints, netMinor: amountMinor, vatMinor })))
+
+/** Net amount and VAT of surcharges by rate. The repayment of a debt bears none. */
+export const partsOfCharges = (lines: readonly DeductionLine[]): VatPart[] =>
+  mergedParts(
+    lines
+      .filter(({ debtId }) => debtId === null)
+      .map(({ vatBasisPoints, amountMinor, vatMinor }) => ({ vatBasisPoints, netMinor: amountMinor - vatMinor, vatMinor })),
+  )
+
+/** Net amount and VAT of a bill by rate. */
+export const partsOfBill = ({ lines, charges = [] }: Pick<RecomputedBill, 'lines' | 'charges'>): VatPart[] =>
+  mergedParts([...partsOfLines(lines), ...partsOfCharges(charges)])
 
 export const negatedParts = (parts: readonly VatPart[]): VatPart[] =>
   parts.map(({ vatBasisPoints, netMinor, vatMinor }) => ({ vatBasisPoints, netMinor: 0 - netMinor, vatMinor: 0 - vatMinor }))

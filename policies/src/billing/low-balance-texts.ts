@@ -32,10 +32,3 @@ const texts: Record<Language, (filled: Filled) => Written> = {
     short: `Air ${accountNo}: saldo ${amount}. Isi ulang.`,
   }),
 }
-
-/** The first text that a message of so many characters holds; where none fits, as much of the last one as it holds. */
-export const fittingText = (candidates: readonly [string, ...string[]], charactersMax: number | undefined): string => {
-  if (charactersMax === undefined) return candidates[0]
-  const fitting = candidates.find((text) => [...text].length <= charactersMax)
-  return fitting ?? [...candidates.at(-1)!].slice(0, charactersMax).join('')
-}

@@ -7,10 +7,10 @@ import { readCollectionSettings } from '@nightflow/projections/billing/collectio
 import { reachPayer } from '@nightflow/projections/customers/tellable-leaks'
 import { balancesToJudge } from '@nightflow/projections/joined/low-balances'
 import type { EventOf } from '@nightflow/schemas/events'
-import { InUse } from '@nightflow/schemas/shared/lists'
 import type { Pool } from 'pg'
 import { type AnyPolicy, type Condition, definePolicy } from '../shared/define-policy.ts'
-import { fittingText, lowBalanceText } from './low-balance-texts.ts'
+import { lowBalanceText } from './low-balance-texts.ts'
+import { filledText, fittingText, shortestMessage, templateNamed } from './message-templates.ts'
 
 const everyMilliseconds = 60_000
 /** The rest is found the next time, because judged accounts are not found again. */
@@ -20,7 +20,7 @@ const latenessMillisecondsMax = 24 * 3_600_000
 
 /**
  * When the balance of a prepaid account falls below its threshold, that is recorded and its holder gets a message, once until the balance has recovered. The utility
- * wants the message where it has named its template.
+ * wants the message where it has named a template, and has the text of that template where there is one.
  */
 export const warnOfLowBalances = (pool: Pool, every = everyMilliseconds): AnyPolicy =>
   definePolicy({
@@ -38,7 +38,11 @@ export const warnOfLowBalances = (pool: Pool, every = everyMilliseconds): AnyPol
       if (!recipient) return
       const { country, currencyUnit } = found.settings
       const about = { utility: found.name, accountNo, balance: unitsOf(balanceMinor), currency: currencyUnit }
-      const { subject, body, short } = lowBalanceText(language, about)
+      const standard = lowBalanceText(language, about)
+      const template = await templateNamed(pool, tenant, found.settings.accountBalanceTemplateId)
+      const facts = { utility: found.name, account: accountNo, balance: `${unitsOf(balanceMinor)} ${currencyUnit}` }
+      const own = template && filledText(template.body, facts)
+      const { subject, body, short } = { ...standard, ...(own !== undefined && { body: own, short: own }) }
       const message =
         channel === 'email' ? { subject, body } : { subject: null, body: fittingText([body, short], await shortestMessage(pool, country)) }
       await sendMessageOnce(pool, { channel, recipient, tenant, ...message, cause: event.id })
@@ -58,13 +62,4 @@ async function* findBalances(pool: Pool): AsyncGenerator<Condition> {
         },
       }
   }
-}
-
-/** The service does not know the carrier of a number: what the shortest messages of the country hold, all carriers there hold. */
-const shortestMessage = async (pool: Pool, country: string): Promise<number | undefined> => {
-  const { rows } = await pool.query<{ characters: number | null }>(
-    `select min(sms_length) as characters from platform.carriers where status = '${InUse.enum.enabled}' and coalesce(country, $1) = $1`,
-    [country],
-  )
-  return rows[0]?.characters ?? undefined
 }

@@ -1,4 +1,4 @@
--- billing/bills, version 9.
+-- billing/bills, version 10.
 
 create table bills (
   tenant text not null,
@@ -25,6 +25,7 @@ create table bills (
   reminders jsonb not null,
   volumes jsonb not null,
   lines jsonb not null,
+  charges jsonb not null,
   computed_at_position bigint not null,
   contract_no bigint not null,
   recomputed jsonb,

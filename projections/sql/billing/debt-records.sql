@@ -1,4 +1,4 @@
--- billing/debt-records, version 2.
+-- billing/debt-records, version 3.
 
 create table debt_records (
   tenant text not null,

@@ -1,4 +1,4 @@
--- billing/debts, version 2.
+-- billing/debts, version 3.
 
 create table debts (
   tenant text not null,

@@ -1,4 +1,4 @@
--- billing/personal-surcharges, version 2.
+-- billing/personal-surcharges, version 3.
 
 create table personal_surcharges (
   tenant text not null,
@@ -12,6 +12,7 @@ create table personal_surcharges (
   amount double precision,
   frequency text,
   vat_rate double precision not null,
+  taken_from text not null,
   last_settlement_date text,
   cumulative_litres bigint not null,
   last_deduction_minor bigint,

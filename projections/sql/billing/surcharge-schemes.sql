@@ -1,4 +1,4 @@
--- billing/surcharge-schemes, version 1.
+-- billing/surcharge-schemes, version 2.
 
 create table surcharge_schemes (
   tenant text not null,

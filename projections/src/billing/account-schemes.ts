@@ -1,4 +1,6 @@
-import { DeductionMethod } from '@nightflow/schemas/billing/charging-item'
+import { DeductionMethod, ItemSource } from '@nightflow/schemas/billing/charging-item'
+import { DebtStatus } from '@nightflow/schemas/billing/debt'
+import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { AccountNo } from '@nightflow/schemas/shared/values'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
@@ -38,4 +40,17 @@ export const takenBeside = async (
     [schemeId],
   )
   return { names: named.rows.map(({ name }) => name), ratioPercent: largest.rows[0]!.ratio }
+}
+
+/** Of these accounts those whose bills may take something: an item of a scheme, a personal surcharge, or an instalment of a debt. */
+export const accountsWithCharges = async (database: PoolClient, accountNos: readonly string[]): Promise<ReadonlySet<string>> => {
+  const { rows } = await database.query<{ accountNo: string }>(
+    `select account_no as "accountNo" from views.account_schemes where account_no = any($1::text[]) and scheme_id is not null
+     union select account_no from views.personal_surcharges
+       where account_no = any($1::text[]) and taken_from = '${ItemSource.enum.bills}' and not is_removed
+     union select account_no from views.debts
+       where account_no = any($1::text[]) and plan_source = '${PaymentSource.enum.bill}' and status = '${DebtStatus.enum.open}'`,
+    [accountNos],
+  )
+  return new Set(rows.map(({ accountNo }) => accountNo))
 }

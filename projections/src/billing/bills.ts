@@ -47,7 +47,7 @@ export const bareInvoiceNumber = `regexp_replace(upper(invoice_number), '[^0-9A-
 /** Issued bills, and their rest after credits, debits and payments. */
 export const bills = defineEntity({
   name: 'billing/bills',
-  version: 9,
+  version: 10,
   table: 'bills',
   key: ['accountNo', 'billId'],
   row,
@@ -69,9 +69,19 @@ export const bills = defineEntity({
   evolve: {
     'billing.BillIssued': (seen, { data, position, metadata }) => {
       if (seen) return seen
-      const { postings: _, fromBalanceMinor, contractNo = firstContract, at, ...bill } = data
+      const {
+        postings: _,
+        settlements: __,
+        settledBefore: ___,
+        fromBalanceMinor,
+        contractNo = firstContract,
+        at,
+        charges = [],
+        ...bill
+      } = data
       return judged({
         ...bill,
+        charges,
         billNo: position,
         invoiceNumber: null,
         contractNo,

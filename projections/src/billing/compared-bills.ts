@@ -20,7 +20,7 @@ export const comparedBillsOf = async (
        held as (select coalesce(max((moment::timestamptz at time zone $2)::date::text), '') as since
          from wanted join views.accounts using (account_no), jsonb_array_elements_text(transfers) as moment
          where (moment::timestamptz at time zone $2)::date::text <= wanted.period_from)
-     select bills.bill_no::float8 as "billNo", bills.period_from as "periodFrom", period_to as "periodTo", litres::float8 as litres, lines, volumes,
+     select bills.bill_no::float8 as "billNo", bills.period_from as "periodFrom", period_to as "periodTo", litres::float8 as litres, lines, charges, volumes,
        recomputed, total_minor::float8 as "totalMinor", late_fees_minor::float8 as "lateFeesMinor",
        coalesce((select sum(deducted_minor) from views.deductions where deductions.account_no = bills.account_no
          and create_time >= period_from_of.at and create_time < period_to_of.at), 0)::float8 as "surchargesMinor"
@@ -33,8 +33,8 @@ export const comparedBillsOf = async (
     [billNo, timeZone],
   )
   const bills = rows.map(({ recomputed, ...bill }): ComparedBill => {
-    const { litres, lines, volumes } = recomputed ?? bill
-    return { ...bill, litres, lines, volumes }
+    const { litres, lines, charges = [], volumes } = recomputed ?? bill
+    return { ...bill, litres, lines, charges, volumes }
   })
   const bill = bills.find((each) => each.billNo === billNo)
   return bill && { bill, earlier: bills.filter((each) => each !== bill) }

@@ -1,10 +1,9 @@
 import { DebtRecordKind, debtRecords as resource } from '@nightflow/schemas/billing/debt'
-import type { EventOf } from '@nightflow/schemas/events'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf } from '../projector/entity-history.ts'
 import type { RowEvent } from '../projector/entity-shape.ts'
-import { debtsOf } from './debt-events.ts'
+import { debtsOf, linesOf } from './debt-events.ts'
 
 /** More than a deduction has lines: each of them is a record with a number of its own. */
 const recordsPerEvent = 256
@@ -13,24 +12,25 @@ const row = resource.row.extend({ debtId: z.uuid(), kind: DebtRecordKind })
 type Row = z.output<typeof row>
 type Kind = Row['kind']
 
-const numberOf = ({ data, position }: Pick<RowEvent, 'data' | 'position'>, debtId: string): number => {
-  const { lines } = data as { lines?: { debtId: string | null }[] }
-  return position * recordsPerEvent + Math.max(0, lines?.findIndex((line) => line.debtId === debtId) ?? 0)
-}
+type Recorded = { type: string; data: object; metadata: { actor: string }; position: number }
 
-type Recorded = { data: object; metadata: { actor: string }; position: number }
+const numberOf = (event: Pick<Recorded, 'type' | 'data' | 'position'>, debtId: string): number =>
+  event.position * recordsPerEvent +
+  Math.max(
+    0,
+    linesOf(event as RowEvent).findIndex((line) => line.debtId === debtId),
+  )
 
-const record = (kind: Kind, { data, metadata, position }: Recorded, debtId: string) => {
+const record = (kind: Kind, event: Recorded, debtId: string) => {
+  const { data, metadata } = event
   const { accountNo, at } = data as { accountNo: string; at: string }
-  const debtRecordNo = numberOf({ data: data as RowEvent['data'], position }, debtId)
+  const debtRecordNo = numberOf(event, debtId)
   return { debtRecordNo, debtId, accountNo, kind, operator: personOf(metadata.actor), createTime: at }
 }
 
-type Deducted = { data: EventOf<'billing.PaymentDeducted' | 'billing.DeductionReversed'>['data'] } & Recorded
-
 /** The line of a deduction, or of its reversal, as a record of its debt. */
-const ofLine = (kind: Kind, event: Deducted, debtRecordNo = 0): Row | undefined => {
-  const line = event.data.lines[debtRecordNo % recordsPerEvent]
+const ofLine = (kind: Kind, event: Recorded, debtRecordNo = 0): Row | undefined => {
+  const line = linesOf(event as RowEvent)[debtRecordNo % recordsPerEvent]
   if (!line || line.debtId === null || line.residualMinor === null || line.debtType === null || line.debtMinor === null) return undefined
   const { name: feeName, debtType, debtMinor, amountMinor, residualMinor, remainingDeductions } = line
   const amounts = { debtMinor, transactionMinor: amountMinor, residualMinor, remainingDeductions }
@@ -40,7 +40,7 @@ const ofLine = (kind: Kind, event: Deducted, debtRecordNo = 0): Row | undefined 
 /** Every transaction of every debt: added, paid, deducted, taken back, given up. */
 export const debtRecords = defineEntity({
   name: 'billing/debt-records',
-  version: 2,
+  version: 3,
   table: 'debt_records',
   key: ['debtRecordNo'],
   row,
@@ -59,6 +59,8 @@ export const debtRecords = defineEntity({
     },
     'billing.PaymentDeducted': (_, event, { debtRecordNo }) => ofLine(kinds.deducted, event, debtRecordNo),
     'billing.DeductionReversed': (_, event, { debtRecordNo }) => ofLine(kinds.reversed, event, debtRecordNo),
+    'billing.BillIssued': (_, event, { debtRecordNo }) => ofLine(kinds.deducted, event, debtRecordNo),
+    'billing.BillCredited': (_, event, { debtRecordNo }) => ofLine(kinds.reversed, event, debtRecordNo),
     'billing.DebtWrittenOff': (_, event) => {
       const { debtId, feeName, debtType, debtMinor, amountMinor } = event.data
       const amounts = { debtMinor, transactionMinor: amountMinor, residualMinor: 0, remainingDeductions: null }

@@ -1,5 +1,4 @@
 import { DebtStatus, type OpenDebt, debts as resource } from '@nightflow/schemas/billing/debt'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
@@ -8,30 +7,29 @@ import { personOf, readHistory } from '../projector/entity-history.ts'
 import { accountOf, debtsOf, lineOfDebt } from './debt-events.ts'
 import { rowNumbers } from './row-numbers.ts'
 
-type PaymentDeductedData = EventOf<'billing.PaymentDeducted'>['data']
-
 const statusOf = (residualMinor: number) => (residualMinor === 0 ? DebtStatus.enum.paid : DebtStatus.enum.open)
 
 const row = resource.row.omit({ customerName: true })
-type Deducting = { data: Pick<PaymentDeductedData, 'lines' | 'at'>; metadata: { actor: string } }
+type Deducting = { type: string; data: { at: string }; metadata: { actor: string } }
 
-/** A deduction and its reversal leave of a debt what their line of it says. */
-const deducted = (
-  seen: z.output<typeof row> | undefined,
-  { data: { lines, at }, metadata }: Deducting,
-  { debtId }: { debtId?: string },
-) => {
-  const line = lineOfDebt(lines, debtId)
+/** A deduction and its reversal, and a bill and its credit, leave of a debt what their line of it says. */
+const deducted = (seen: z.output<typeof row> | undefined, event: Deducting, { debtId }: { debtId?: string }) => {
+  const line = lineOfDebt(event, debtId)
   if (!seen || !line || line.residualMinor === null) return seen
   const { residualMinor, remainingDeductions } = line
   const status = statusOf(residualMinor)
-  return { ...seen, residualMinor, remainingDeductions, status, updateBy: personOf(metadata.actor), updateTime: at }
+  return { ...seen, residualMinor, remainingDeductions, status, updateBy: personOf(event.metadata.actor), updateTime: event.data.at }
+}
+
+const toldOf = (event: Pick<Deducting, 'type' | 'data'>, { key: { debtId } }: { key: { debtId?: string } }) => {
+  const line = lineOfDebt(event, debtId)
+  return line && { facts: { amountMinor: line.amountMinor, residualMinor: line.residualMinor } }
 }
 
 /** Debts of customers beside their bills, and their rest. */
 export const debts = defineEntity({
   name: 'billing/debts',
-  version: 2,
+  version: 3,
   table: 'debts',
   key: ['accountNo', 'debtId'],
   row,
@@ -81,6 +79,8 @@ export const debts = defineEntity({
       },
     'billing.PaymentDeducted': deducted,
     'billing.DeductionReversed': deducted,
+    'billing.BillIssued': deducted,
+    'billing.BillCredited': deducted,
   },
   history: {
     sentences: 'billing:debt',
@@ -97,20 +97,10 @@ export const debts = defineEntity({
         step: 'paid',
         tell: ({ data: { amountMinor, residualMinor, remark } }) => ({ facts: { amountMinor, residualMinor }, note: remark || null }),
       },
-      'billing.PaymentDeducted': {
-        step: 'deducted',
-        tell: ({ data: { lines } }, { key: { debtId } }) => {
-          const line = lineOfDebt(lines, debtId)
-          return line && { facts: { amountMinor: line.amountMinor, residualMinor: line.residualMinor } }
-        },
-      },
-      'billing.DeductionReversed': {
-        step: 'undeducted',
-        tell: ({ data: { lines } }, { key: { debtId } }) => {
-          const line = lineOfDebt(lines, debtId)
-          return line && { facts: { amountMinor: line.amountMinor, residualMinor: line.residualMinor } }
-        },
-      },
+      'billing.PaymentDeducted': { step: 'deducted', tell: toldOf },
+      'billing.DeductionReversed': { step: 'undeducted', tell: toldOf },
+      'billing.BillIssued': { step: 'billed', tell: toldOf },
+      'billing.BillCredited': { step: 'unbilled', tell: toldOf },
       'billing.DebtWriteOffProposed': { step: 'writeOffProposed', tell: ({ data: { reason } }) => ({ facts: {}, note: reason }) },
       'billing.DebtWriteOffDismissed': { step: 'writeOffDismissed', tell: ({ data: { reason } }) => ({ facts: {}, note: reason }) },
       'billing.DebtWrittenOff': {

@@ -1,4 +1,6 @@
 import { type LatestBill, type LatestTransaction, latestMax } from '@nightflow/schemas/billing/account-money'
+import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
+import type { LedgerAccount } from '@nightflow/schemas/billing/ledger'
 import type { PoolClient } from 'pg'
 
 /** The bills of a holder of an account that were issued last, the newest first. */
@@ -25,15 +27,27 @@ export const latestTransactions = async (database: PoolClient, accountNo: string
   return rows.map(({ createTime, ...row }) => ({ ...row, createTime: createTime.toISOString() }))
 }
 
-/** The amount that the holder of a contract owed before an event of the account: bills and debts less the balance. */
-export const owedBefore = async (
+/**
+ * The amount that the holder of a bill owed for bills, less the balance: when the bill before it was issued, by how much that changed since, and by how much with the
+ * bill. The three add up to what was to pay when it was issued.
+ */
+export const accountAtBill = async (
   database: PoolClient,
-  { accountNo, contractNo, position }: { accountNo: string; contractNo: number; position: number },
-): Promise<number> => {
-  const { rows } = await database.query<{ owedMinor: number }>(
-    `select coalesce(sum(owed_minor), 0)::float8 as "owedMinor" from views.transactions
-     where account_no = $1 and contract_no = $2 and transaction_no < $3`,
-    [accountNo, contractNo, position],
+  { accountNo, contractNo, billNo }: { accountNo: string; contractNo: number; billNo: number },
+): Promise<BillCalculation['account']> => {
+  const { rows } = await database.query<BillCalculation['account']>(
+    `with before as (select coalesce(max(bill_no), 0) as bill_no from views.bills where account_no = $1 and contract_no = $2 and bill_no < $3),
+       moved as (select position, debit_minor - credit_minor as minor from views.postings
+         where account_no = $1 and position <= $3 and ledger_account = any($4::text[])
+           and position in (select transaction_no from views.transactions where account_no = $1 and contract_no = $2))
+     select coalesce(sum(minor) filter (where position <= before.bill_no), 0)::float8 as "previousMinor",
+       coalesce(sum(minor) filter (where position > before.bill_no and position < $3), 0)::float8 as "sinceMinor",
+       coalesce(sum(minor) filter (where position = $3), 0)::float8 as "billMinor"
+     from before left join moved on true group by before.bill_no`,
+    [accountNo, contractNo, billNo, owedForBills],
   )
-  return rows[0]?.owedMinor ?? 0
+  return rows[0] ?? { previousMinor: 0, sinceMinor: 0, billMinor: 0 }
 }
+
+/** Above zero is owed. */
+const owedForBills: readonly LedgerAccount[] = ['receivables', 'customerMoney']

@@ -35,7 +35,7 @@ const itemsIn = (items: readonly ChargingItem[]) => ({
 /** The surcharge schemes of a tenant with their items. */
 export const surchargeSchemes = defineEntity({
   name: 'billing/surcharge-schemes',
-  version: 1,
+  version: 2,
   table: 'surcharge_schemes',
   key: ['schemeId'],
   row,

@@ -1,5 +1,5 @@
-import { mergedParts, negatedParts, partsOfLines } from '@nightflow/domain/billing/vat-parts'
-import type { BillLine, VatPart } from '@nightflow/schemas/billing/bill'
+import { mergedParts, negatedParts, partsOfBill, partsOfLines } from '@nightflow/domain/billing/vat-parts'
+import type { RecomputedBill, VatPart } from '@nightflow/schemas/billing/bill'
 import type { DeductedUse } from '@nightflow/schemas/billing/burn-down'
 import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
 import { LedgerEntry } from '@nightflow/schemas/billing/journal'
@@ -32,8 +32,8 @@ const earned = (postings: readonly Posting[], accounts: readonly LedgerAccount[]
 
 /** Amounts of an event by rate. */
 const recordedParts = ({ type, data }: RowEvent): VatPart[] => {
-  if (type === 'billing.BillIssued' || type === 'billing.ConsumptionDeducted')
-    return partsOfLines((data as { lines: BillLine[] | DeductedUse[] }).lines)
+  if (type === 'billing.BillIssued') return partsOfBill(data as RecomputedBill)
+  if (type === 'billing.ConsumptionDeducted') return partsOfLines((data as { lines: DeductedUse[] }).lines)
   if (type !== 'billing.PaymentDeducted' && type !== 'billing.DeductionReversed') return (data as { vatParts?: VatPart[] }).vatParts ?? []
   const surcharges = (data as { lines: DeductionLine[] }).lines.filter(({ kind }) => kind !== 'debt')
   const parts = surcharges.map(({ vatBasisPoints, amountMinor, vatMinor }) => ({

@@ -16,11 +16,14 @@ export type BillToCompare = {
   changed: ChangedInput[]
 }
 
+/** As it was issued: credits and debits changed that of the row. */
+const vatOfLines = `(select coalesce(sum((line->>'vatMinor')::bigint), 0) from jsonb_array_elements(b.lines || b.charges) line)`
+
 const columns = `b.bill_no::float8 as "billNo", b.bill_id as "billId", b.account_no as "accountNo", b.bill_type as "billType",
   b.period_from as "periodFrom", b.period_to as "periodTo", b.due_on as "dueOn",
   coalesce(b.recomputed, jsonb_build_object('litres', b.litres, 'volumes', b.volumes, 'lines', b.lines, 'computedAtPosition', b.computed_at_position,
-    'amountMinor', b.amount_minor, 'vatMinor', (select coalesce(sum((line->>'vatMinor')::bigint), 0) from jsonb_array_elements(b.lines) line),
-    'totalMinor', b.amount_minor + (select coalesce(sum((line->>'vatMinor')::bigint), 0) from jsonb_array_elements(b.lines) line))) as computed`
+    'amountMinor', b.amount_minor, 'vatMinor', ${vatOfLines}, 'totalMinor', b.amount_minor + ${vatOfLines})
+    || case when b.charges = '[]' then '{}' else jsonb_build_object('charges', b.charges) end) as computed`
 const isNotVoid = 'not (b.total_minor = 0 and b.amount_minor > 0)'
 
 /**

@@ -18,6 +18,7 @@ import {
   VatPart,
   vatRatesMax,
 } from './bill.ts'
+import { DeductionLine, ReturnedCharges } from './deduction.ts'
 import { BillMinor, ContractNo, ContractOfQuery, Postings } from './ledger.ts'
 import { AccountMoney, PayMethod, TypedAmount } from './money.ts'
 import { PaymentStatus, payments } from './payment.ts'
@@ -41,7 +42,9 @@ export const previewBill = endpoint({
     totalMinor: z.int(),
     volumes: z.array(BillVolume),
     lines: z.array(BillLine),
-    /** Digest of volumes, lines and amounts; send it along when the bill is issued. */
+    /** Surcharges and instalments that the bill takes. */
+    charges: z.array(DeductionLine),
+    /** Digest of volumes, lines, charges and amounts; send it along when the bill is issued. */
     calculation: z.string(),
   }),
 })
@@ -101,6 +104,7 @@ export const billCommands = commandsOn<RowOf<typeof bills>>()(
   {
     credit: {
       ...adjustment,
+      recorded: { ...adjustment.recorded, returned: ReturnedCharges.optional() },
       summary: 'Credit a bill, whole or in part; what was paid already becomes the balance of the account',
       permission: 'billing:bill:credit',
       event: 'billing.BillCredited',

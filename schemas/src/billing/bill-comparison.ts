@@ -5,7 +5,7 @@ import { LocalDate } from '../shared/values.ts'
 
 const Minor = z.int()
 
-/** One bill as others are compared with it. Volume, standing charges, VAT, late fees and corrections add up to its total. */
+/** One bill as others are compared with it. Volume, standing charges, VAT, surcharges and instalments of the bill, late fees and corrections add up to its total. */
 export const BillFacts = z.object({
   billNo: z.int(),
   periodFrom: LocalDate,
@@ -23,6 +23,8 @@ export const BillFacts = z.object({
   /** Fixed parts and minimum charges. */
   standingMinor: Minor,
   vatMinor: Minor,
+  /** Surcharges and instalments of the bill, with their VAT. */
+  chargesMinor: Minor,
   lateFeesMinor: Minor,
   /** Credits and debits. */
   correctionsMinor: Minor,
@@ -42,6 +44,7 @@ export const BillComparison = z.object({
     priceMinor: Minor,
     standingMinor: Minor,
     vatMinor: Minor,
+    chargesMinor: Minor,
     lateFeesMinor: Minor,
     correctionsMinor: Minor,
   }),

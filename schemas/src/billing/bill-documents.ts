@@ -79,6 +79,11 @@ export const BillCalculation = z.object({
   /** The volumes of the bill beside what counts for the same days now, or counted at the moment; they differ where a reading was corrected afterwards. */
   volumes: z.array(z.object({ meterNo: MeterNumber, month: BillMonth, litres: z.int(), litresNow: z.int().nullable() })).max(200),
   days: z.array(CalculationDay).max(calculationDaysMax),
+  /**
+   * The account of the holder when the bill was issued, without debts that are on no bill: owed for earlier bills less the balance when the bill before it was
+   * issued, what payments and corrections changed since, and the bill. Below zero where the holder had more.
+   */
+  account: z.object({ previousMinor: z.int(), sinceMinor: z.int(), billMinor: z.int() }),
 })
 export type BillCalculation = z.infer<typeof BillCalculation>
 

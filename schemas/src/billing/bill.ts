@@ -5,7 +5,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text, lines as textLines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate, MeterNumber } from '../shared/values.ts'
 import { BillPlan, FeePeriod } from './collection.ts'
-import { PaymentSource, PurchasedLitres } from './deduction.ts'
+import { DeductionLine, deductionLinesMax, PaymentSource, PurchasedLitres, settledByBill } from './deduction.ts'
 import { DocumentNumber } from './document-number.ts'
 import { customerName } from './holder-of-row.ts'
 import { BillMinor, billMinorMax, ContractNo, Postings } from './ledger.ts'
@@ -89,7 +89,7 @@ export const BillLine = z.object({
 })
 export type BillLine = z.infer<typeof BillLine>
 
-/** Total of a period, and all inputs of its computation. */
+/** Total of a period, and all inputs of its computation. Amounts are those of the lines and of the charges together. */
 const calculated = {
   litres: z.int().min(0).max(1e12),
   amountMinor: BillMinor,
@@ -97,6 +97,8 @@ const calculated = {
   totalMinor: BillMinor,
   volumes: z.array(BillVolume).max(billVolumesMax),
   lines: z.array(BillLine).max(billLinesMax),
+  /** Surcharges and instalments of debts that are taken from bills. Their amounts include VAT. */
+  charges: z.array(DeductionLine).max(deductionLinesMax).optional(),
   /** The read models held the log up to here when it was computed. */
   computedAtPosition: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
 }
@@ -171,6 +173,7 @@ export const billEventTypes = {
     data: z.object({
       ...ofBill,
       ...composed,
+      ...settledByBill,
       /** Paid from the account's balance at once. */ fromBalanceMinor: BillMinor,
       contractNo,
       postings: Postings,
@@ -262,6 +265,7 @@ export const bills = defineResource({
     reminders: { schema: z.array(text(13)), isReadOnly: true, isJson: true, isUnsortable: true },
     volumes: { schema: z.array(BillVolume), isReadOnly: true, isJson: true, isUnsortable: true },
     lines: { schema: z.array(BillLine), isReadOnly: true, isJson: true, isUnsortable: true },
+    charges: { schema: z.array(DeductionLine), isReadOnly: true, isJson: true, isUnsortable: true },
     computedAtPosition: { schema: z.int(), isReadOnly: true, isLarge: true },
     /** Whose bill it is: the account's first holder is 1. */
     contractNo: { schema: z.int(), isReadOnly: true, isLarge: true },

@@ -5,12 +5,16 @@ import { LocalDate } from '../shared/values.ts'
 import { hasTwoDecimals } from './money.ts'
 import { minorPerUnit } from './tariff.ts'
 
-/** A share of the payment, a fixed amount of each payment, or an amount for each day, month, year or cubic metre. */
+/** A share of the payment or the bill, a fixed amount of each, or an amount for each day, month, year or cubic metre. */
 export const DeductionMethod = z.enum({ percentage: '0', fixed: '1', perCount: '2' })
 export type DeductionMethod = z.infer<typeof DeductionMethod>
 
 export const DeductionFrequency = z.enum({ perDay: '0', perMonth: '1', perYear: '2', perCubicMetre: '3' })
 export type DeductionFrequency = z.infer<typeof DeductionFrequency>
+
+/** Of each payment, or as a line of each bill. */
+export const ItemSource = z.enum({ payments: '0', bills: '1' })
+export type ItemSource = z.infer<typeof ItemSource>
 
 /** System: of the scheme that an account has; personal: of one account. */
 export const FeeType = z.enum({ system: '0', personal: '1' })
@@ -42,6 +46,8 @@ export const ChargingItem = z.object({
   amountMinor: ItemMinor.nullable(),
   frequency: DeductionFrequency.nullable(),
   vatBasisPoints: VatBasisPoints,
+  /** Absent for payments, as in all earlier events. */
+  takenFrom: ItemSource.optional(),
 })
 export type ChargingItem = z.infer<typeof ChargingItem>
 
@@ -58,6 +64,7 @@ export const typedItem = {
     .default(null),
   frequency: DeductionFrequency.nullable().default(null),
   vatRate: z.number().min(0).lt(100).refine(hasTwoDecimals, formatText('amount')).default(0),
+  takenFrom: ItemSource.default(ItemSource.enum.payments),
 }
 export const TypedItem = z.object(typedItem)
 export type TypedItem = z.infer<typeof TypedItem>

@@ -41,7 +41,7 @@ export const DeductionLine = z.object({
   units: z.int().min(0).max(unitsMax).nullable(),
   unitAmountMinor: ItemMinor.nullable(),
   vatBasisPoints: VatBasisPoints,
-  dueMinor: z.int().positive().max(dueMinorMax),
+  dueMinor: z.int().min(0).max(dueMinorMax),
   amountMinor: RestMinor,
   vatMinor: RestMinor,
   /** Of a debt: which, what kind, how much it was, what is left of it, and how many deductions remain. */
@@ -110,6 +110,22 @@ export const DeductionReversed = z.object({
   postings: Postings,
   at: Instant,
 })
+
+/** Up to where a bill settled the items of its account, and the same before it. Amounts that a bill takes are its `charges`. */
+export const settledByBill = {
+  settlements: z.array(Settlement).max(deductionLinesMax).optional(),
+  settledBefore: z.array(Settlement).max(deductionLinesMax).optional(),
+}
+
+/**
+ * Surcharges and instalments of a bill that a credit gives back: all of them with their settlements where it voids the bill, otherwise the part of its
+ * instalments that it reaches. Lines and settlements are as they are after it, the last line first.
+ */
+export const ReturnedCharges = z.object({
+  lines: z.array(DeductionLine).max(deductionLinesMax),
+  settlements: z.array(Settlement).max(deductionLinesMax),
+})
+export type ReturnedCharges = z.infer<typeof ReturnedCharges>
 
 export const DeductionStatus = z.enum({ made: '0', reversed: '1' })
 

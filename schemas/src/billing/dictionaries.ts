@@ -57,6 +57,14 @@ export const billingDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'charge_source',
+    dictName: texts('Taken from', '收取方式', 'Prélevé sur', 'Diambil dari'),
+    entries: [
+      { ...entry('0', 'Payments', '付款', 'Paiements', 'Pembayaran'), isDefault: true },
+      entry('1', 'Bills', '账单', 'Factures', 'Tagihan'),
+    ],
+  },
+  {
     dictType: 'deduction_status',
     dictName: texts('State of a deduction', '扣费状态', 'État d’un prélèvement', 'Status pemotongan'),
     entries: [

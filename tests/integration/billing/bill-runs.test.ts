@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
 import { executeCommand } from '@nightflow/event-log/execute-command'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { verifyViews } from '@nightflow/projections/views/replay'
 import type { BillRun, BillRunAccount } from '@nightflow/schemas/billing/bill-run'
 import { languages } from '@nightflow/schemas/shared/language'
 import { workOnRun } from '@nightflow/worker/billing/work-on-run'
@@ -212,5 +213,67 @@ describe('a bill run', () => {
     await workOnRun({ ...running, logger: console }, { tenant, runId }, new AbortController().signal)
     expect((await ask('GET', 'bill/list?accountNo=R-6')).total).toBe(2)
     expect(await previewed(selection)).toMatchObject({ accounts: 1, billed: 0, billedBefore: 1 })
+  })
+
+  // requirement of Surcharges and debts: The preview of a bill run shows what its bills take beside water | /billing/billRuns | POST /prod-api/business/billRun
+  it('previews surcharges and instalments from bills, posts them as lines of the bill, and gives them back with it', async () => {
+    await running.ask(tenant, { method: 'POST', url: '/api/v1/meters', payload: { meters: [meterOf('m7')] } })
+    const holder = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+    const opened = { accountNo: 'R-7', meterNo: 'm7', priceScheme: 'Households', openedAt: '2026-01-05T08:00:00Z' }
+    expect(await ask('POST', 'customer', { ...holder, ...opened })).toMatchObject({ code: 200 })
+    await running.report(tenant, 'm7', '2026-02-28T23:00:00Z', registers)
+    const onBills = { accountNo: 'R-7', enabledDate: '2026-01-01', takenFrom: '1' }
+    expect(
+      await ask('POST', 'personalSurcharge', { ...onBills, itemName: 'Sewage', method: '0', ratioPercent: 10, vatRate: 6 }),
+    ).toMatchObject({
+      code: 200,
+    })
+    const works = { ...onBills, itemName: 'Works', method: '2', frequency: '3', amount: 0.5 }
+    expect(await ask('POST', 'personalSurcharge', works)).toMatchObject({ code: 200 })
+    const owed = { accountNo: 'R-7', debtId: randomUUID(), debtType: '1', feeName: 'Meter', amount: 30, planSource: '0', planDeductions: 3 }
+    const { debtNo } = (await ask('POST', 'debt', owed)).data
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    const debt = async () => (await ask('GET', `debt/${debtNo}`)).data
+
+    // Water of 16.35, a tenth of it, 7.43 m³ at 0.50, and a third of 30.00.
+    const previewed1 = { totalMinor: 1635 + 164 + 372 + 1000, vatMinor: 149 + 9, amountMinor: 1486 + 155 + 372 + 1000 }
+    const run = await previewed({ scope: '3', accountNos: ['R-7'] })
+    expect(run).toMatchObject(previewed1)
+    expect(await debt()).toMatchObject({ residualMinor: 3000 })
+    const single = await ask('POST', 'bill/preview', { accountNo: 'R-7', firstMonth: month, lastMonth: month })
+    expect(single.data).toMatchObject({
+      totalMinor: previewed1.totalMinor,
+      charges: [{ name: 'Sewage' }, { name: 'Works' }, { name: 'Meter' }],
+    })
+    await act('post', run.billRunNo)
+    expect(await arriveAt(run.billRunNo, '4')).toMatchObject({ billed: 1, ...previewed1 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    const [bill] = (await ask('GET', 'bill/list?accountNo=R-7')).rows
+    expect(bill).toMatchObject({ ...previewed1, openMinor: previewed1.totalMinor })
+    expect(bill.charges.map((line: { name: string; amountMinor: number }) => [line.name, line.amountMinor])).toEqual([
+      ['Sewage', 164],
+      ['Works', 372],
+      ['Meter', 1000],
+    ])
+    expect(await debt()).toMatchObject({ residualMinor: 2000, remainingDeductions: 2 })
+    expect((await ask('GET', 'debtRecord/list?accountNo=R-7')).rows).toMatchObject([{ kind: '2', transactionMinor: 1000 }, { kind: '0' }])
+    expect((await ask('GET', 'personalSurcharge/list?accountNo=R-7&itemName=Sewage')).rows).toMatchObject([{ lastDeductionMinor: 164 }])
+
+    const pdf = Buffer.from((await running.ask(tenant, { method: 'GET', url: `/prod-api/business/bill/pdf/${bill.billNo}` })).rawPayload)
+    const paper = (await readPdfText(pdf)).join(' ')
+    for (const said of ['Sewage', 'Works', 'Meter', 'Previous balance', 'To pay in all']) expect(paper).toContain(said)
+    const compared = await ask('GET', `bill/compare/${bill.billNo}`)
+    expect(compared.data.bill).toMatchObject({ chargesMinor: 1536, correctionsMinor: 0 })
+    expect((await ask('POST', 'bill/rebill/preview', { accountNo: 'R-7' })).data.bills).toEqual([])
+    const calculation = await ask('GET', `bill/calculation/${bill.billNo}`)
+    expect(calculation.data.account).toEqual({ previousMinor: 0, sinceMinor: 0, billMinor: previewed1.totalMinor })
+
+    const credit = { adjustmentId: randomUUID(), amount: previewed1.totalMinor / 100, reason: 'wrong meter' }
+    expect(await ask('PUT', `bill/credit/${bill.billNo}`, credit)).toMatchObject({ code: 200 })
+    await waitForViews(running.pool, await running.log.head(), 30_000)
+    expect(await debt()).toMatchObject({ residualMinor: 3000, remainingDeductions: 3, status: '0' })
+    expect((await ask('GET', 'personalSurcharge/list?accountNo=R-7&itemName=Sewage')).rows).toMatchObject([{ lastDeductionMinor: null }])
+    expect(await previewed({ scope: '3', accountNos: ['R-7'] })).toMatchObject(previewed1)
+    expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
   })
 })

@@ -156,7 +156,7 @@ const billOf = (given: Given, which: string, billNo: number): ComparedBill => {
       { kind: 'volume', amountMinor: volumeMinor, vatMinor: 0 },
       { kind: 'fixed', amountMinor: fixedMinor, vatMinor: 0 },
     ],
-    ...{ volumes: [], totalMinor: volumeMinor + fixedMinor, lateFeesMinor: 0, surchargesMinor: 0 },
+    ...{ volumes: [], totalMinor: volumeMinor + fixedMinor, lateFeesMinor: 0, surchargesMinor: 0, charges: [] },
   }
 }
 const lateFeeRule = (given: Given): LateFeeRule => ({

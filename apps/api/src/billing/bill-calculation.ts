@@ -2,6 +2,7 @@ import { monthsAfter } from '@nightflow/domain/billing/compare-use'
 import { monthsOfBill } from '@nightflow/domain/billing/papers'
 import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { daysOfAccount, meterSpansOfAccount, publishedVersions } from '@nightflow/projections/billing/bill-days'
+import { accountAtBill } from '@nightflow/projections/billing/latest-of-account'
 import { billDaysAsOf } from '@nightflow/projections/joined/bill-days-as-of'
 import { readPrevious } from '@nightflow/projections/metering/previous-register'
 import type { bills } from '@nightflow/schemas/billing/bill'
@@ -31,7 +32,8 @@ export const explainBill = async (context: RequestContext, seen: Seen, wanted: W
   const { billNo, computedAtPosition } = bill
   const volumes = bill.volumes.map(({ meterNo, month, litres }) => ({ meterNo, month, litres, litresNow: litresOf(days, meterNo, month) }))
   const versions = await context.read((database) => publishedVersions(database, bill.lines))
-  return { calculation: { billNo, computedAtPosition, volumes, days, versions, meters }, daysBefore }
+  const account = await context.read((database) => accountAtBill(database, bill))
+  return { calculation: { billNo, computedAtPosition, volumes, days, versions, meters, account }, daysBefore }
 }
 
 /** A year before the first month of a bill, and as many months as the bill has before it. */

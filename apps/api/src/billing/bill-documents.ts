@@ -2,7 +2,6 @@ import type { MonthOfUse } from '@nightflow/domain/billing/compare-use'
 import { type BillDocument, billFileName, type HolderOnPaper } from '@nightflow/domain/billing/papers'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
-import { owedBefore } from '@nightflow/projections/billing/latest-of-account'
 import type { BillCalculation, billCalculation, billPdf } from '@nightflow/schemas/billing/bill-documents'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -48,10 +47,9 @@ export const gatherBill = async (
   const { calculation, daysBefore } = explained
   const holder = await holderSeenBy(context, { accountNo: bill.accountNo, day: bill.periodTo, timeZone })
   const issuedOn = localDay(Date.parse(bill.createTime), timeZone)
-  const { accountNo, contractNo, billNo: position } = bill
-  const previousMinor = await context.read((database) => owedBefore(database, { accountNo, contractNo, position }))
+  const { accountNo, contractNo } = bill
   const payOnline = holder && (await payLinkOf(context, { accountNo, contractNo }))
-  return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, previousMinor, payOnline, use: monthsOf(daysBefore, bill) }
+  return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, payOnline, use: monthsOf(daysBefore, bill) }
 }
 
 const daysIn = (month: string): number => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate()

@@ -13,7 +13,7 @@ import { readCollectionSettings } from '@nightflow/projections/billing/collectio
 import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
 import { purchaseLimitOf, statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
-import { BillType, type ComposedBill } from '@nightflow/schemas/billing/bill'
+import { BillType, ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,
   billCommands,
@@ -30,7 +30,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
-import { timeZoneOf } from '../http/decide.ts'
+import { timeZoneOf, tryOut } from '../http/decide.ts'
 import { claimOf } from '../http/named-id.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -111,17 +111,30 @@ const compose = async (
   })
 }
 
+/** The composed bill with the surcharges and instalments that it would take, as the decision itself has it. */
+const charged = async ({ accountNo }: Asked, bill: ComposedBill, context: RequestContext): Promise<ComposedBill | Rejection> => {
+  const tried = await tryOut(context, accountBillsDecider, { type: 'IssueBill', accountNo, billId: ofNoBill, ...bill })
+  if (isRejection(tried)) return tried
+  const issued = tried.events.find((event) => event.type === 'billing.BillIssued')
+  return issued ? { ...bill, ...ComposedBill.parse(issued.data) } : bill
+}
+
+/** No bill has it: of it is computed what would be issued. */
+const ofNoBill = '00000000-0000-4000-8000-000000000000'
+
 /** Names what the amounts of a bill were calculated from, not the day on which it is due. */
-const calculationOf = ({ billType, periodFrom, periodTo, totalMinor, volumes, lines }: ComposedBill): string =>
+const calculationOf = ({ billType, periodFrom, periodTo, totalMinor, volumes, lines, charges = [] }: ComposedBill): string =>
   createHash('sha256')
-    .update(JSON.stringify([billType, periodFrom, periodTo, totalMinor, volumes, lines]))
+    .update(JSON.stringify([billType, periodFrom, periodTo, totalMinor, volumes, lines, ...(charges.length === 0 ? [] : [charges])]))
     .digest('hex')
 
 const preview = async (asked: RequestOf<typeof previewBill>, context: RequestContext) => {
-  const bill = await compose(asked, context)
+  const composed = await compose(asked, context)
+  if (isRejection(composed)) return composed
+  const bill = await charged(asked, composed, context)
   if (isRejection(bill)) return bill
-  const { billType: _, computedAtPosition: __, ...shown } = bill
-  return { ...shown, calculation: calculationOf(bill) }
+  const { billType: _, computedAtPosition: __, charges = [], ...shown } = bill
+  return { ...shown, charges, calculation: calculationOf(bill) }
 }
 
 const amountOf = ({ amount }: { amount: number }): number => hundredths(amount)
@@ -155,8 +168,10 @@ export const billResourceRoutes: readonly Route[] = [
     },
     prepare: async ({ calculation, ...asked }, context) => {
       const bill = await compose(asked, context)
-      if (isRejection(bill) || calculation === '' || calculation === calculationOf(bill)) return bill
-      return rejected('bill-changed-since-preview', { total: unitsOf(bill.totalMinor) })
+      if (isRejection(bill) || calculation === '') return bill
+      const now = await charged(asked, bill, context)
+      if (isRejection(now)) return now
+      return calculation === calculationOf(now) ? bill : rejected('bill-changed-since-preview', { total: unitsOf(now.totalMinor) })
     },
     command: ({ accountNo, billId }, bill) => ({ type: 'IssueBill', accountNo, billId, ...bill }),
     answer: ({ position }) => ({ billNo: position }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { recharged } from '@nightflow/domain/billing/bill-charges'
 import { lineDifferences } from '@nightflow/domain/billing/rebill'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { billNumbers } from '@nightflow/projections/billing/bills'
@@ -35,7 +36,8 @@ const isSame = (one: RecomputedBill, other: RecomputedBill): boolean =>
   lineDifferences(one.lines, other.lines).every((line) => line.amountBefore === line.amountAfter && line.vatBefore === line.vatAfter)
 
 /** The bill as computed now; undefined where it would be the same and no change of its inputs waits for an answer. */
-const compared = (bill: BillToCompare, now: ComposedBill | HeldReason): RebillPreview | undefined => {
+const compared = (bill: BillToCompare, water: ComposedBill | HeldReason): RebillPreview | undefined => {
+  const now = typeof water === 'string' ? water : recharged(bill.computed, water)
   const { billNo, accountNo, periodFrom, periodTo, changed, computed } = bill
   const about = { billNo, accountNo, periodFrom, periodTo, changed, totalBefore: computed.totalMinor }
   if (typeof now === 'string') return { ...about, totalAfter: null, held: now, lines: [], calculation: '' }
@@ -78,10 +80,13 @@ const recomputed = async ({ billNo, calculation, confirmedAmount }: RequestOf<ty
   const bill = await context.read((database) => billToCompare(database, billNo))
   if (!bill) return undefined
   const timeZone = await timeZoneOf(context)
-  const now = await context.read((database) => recompute(database, bill, timeZone))
-  if (typeof now === 'string' || digestOf(bill, now) !== calculation) return rejected('rebill-changed')
+  // The decision adds the charges of the bill to what is computed of its water.
+  const water = await context.read((database) => recompute(database, bill, timeZone))
+  if (typeof water === 'string') return rejected('rebill-changed')
+  const now = recharged(bill.computed, water)
+  if (digestOf(bill, now) !== calculation) return rejected('rebill-changed')
   const unconfirmed = await refuseUnconfirmed(context, now.totalMinor - bill.computed.totalMinor, { confirmedAmount })
-  return unconfirmed ?? { accountNo: bill.accountNo, billId: bill.billId, now: RecomputedBill.parse(now) }
+  return unconfirmed ?? { accountNo: bill.accountNo, billId: bill.billId, now: RecomputedBill.parse(water) }
 }
 
 const rebilling = commandsOf(

@@ -7,6 +7,7 @@ import { billParts } from '@nightflow/policies/billing/bill-parts'
 import { closeValvesForArrears } from '@nightflow/policies/billing/close-valves-for-arrears'
 import { numberDocuments } from '@nightflow/policies/billing/number-documents'
 import { sendBillReminders } from '@nightflow/policies/billing/send-bill-reminders'
+import { sendSewageMessages } from '@nightflow/policies/billing/send-sewage-messages'
 import { warnOfLowBalances } from '@nightflow/policies/billing/warn-of-low-balances'
 import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valves-of-accounts'
 import { followReplacedMeters } from '@nightflow/policies/customers/follow-replaced-meters'
@@ -64,6 +65,7 @@ export const startPolicies = (parts: Parts): Role => {
     closeValvesForArrears,
     warnOfLowBalances,
     sendBillReminders,
+    sendSewageMessages,
     sendTokens,
     notifyOfAlarms,
     erasePersonalData,

@@ -1,14 +1,17 @@
-import { Group, SegmentedControl, Table, Text } from '@mantine/core'
-import { agentStatement, StatementUnit } from '@nightflow/schemas/agents/agent-statement'
+import { Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { agentStatement, type StatementLine, StatementUnit } from '@nightflow/schemas/agents/agent-statement'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { saveFile } from '#api/save-file.ts'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { useSession } from '#session/session-query.ts'
 import { dayOf } from '#ui/local-days.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
-import { useMoney } from '#ui/use-money.ts'
+import { csvOf } from '#ui/table/csv.ts'
+import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
 const dayMilliseconds = 86_400_000
 const daysOf = { day: 31, month: 366 } as const
@@ -30,12 +33,15 @@ export function AgentStatement({ userId }: { userId: number }) {
     <div>
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{t('statement.title')}</Text>
-        <SegmentedControl
-          size="xs"
-          value={unit}
-          onChange={(value) => setUnit(StatementUnit.parse(value))}
-          data={StatementUnit.options.map((value) => ({ value, label: t(`statement.${value}`) }))}
-        />
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            value={unit}
+            onChange={(value) => setUnit(StatementUnit.parse(value))}
+            data={StatementUnit.options.map((value) => ({ value, label: t(`statement.${value}`) }))}
+          />
+          {data && data.rows.length > 0 && <StatementExport rows={data.rows} unit={unit} fileName={`agent-${userId}-${from}-${to}`} />}
+        </Group>
       </Group>
       <ProblemAlert failure={error} />
       {data?.rows.length === 0 && (
@@ -72,5 +78,29 @@ export function AgentStatement({ userId }: { userId: number }) {
         </ScrollRegion>
       )}
     </div>
+  )
+}
+
+const exported = [...columns, 'takenBackMinor', 'paidOutMinor', 'unpaidMinor'] as const
+
+/** The shown lines as CSV, with the columns of the commission that the table leaves out. */
+function StatementExport({ rows, unit, fileName }: { rows: readonly StatementLine[]; unit: StatementUnit; fileName: string }) {
+  const { t } = useTranslation('agents')
+  const head = (column: (typeof exported)[number]): string =>
+    t(`agentSettlement.field.${column === 'unpaidMinor' ? 'unpaidClosingMinor' : column}`)
+  const save = () => {
+    const content = csvOf(
+      [
+        { head: t(`statement.${unit}`), value: ({ period }: StatementLine) => period },
+        ...exported.map((column) => ({ head: head(column), value: (line: StatementLine) => line[column] / minorPerUnit })),
+      ],
+      rows,
+    )
+    saveFile(`${fileName}.csv`, new Blob([content], { type: 'text/csv;charset=utf-8' }))
+  }
+  return (
+    <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={save}>
+      {t('statement.export')}
+    </Button>
   )
 }

@@ -114,6 +114,7 @@ function Facts({ answer: { bill, before, lastYear } }: { answer: Answer }) {
     ['volume', ({ volumeMinor }) => money(volumeMinor)],
     ['standing', ({ standingMinor }) => money(standingMinor), ({ standingMinor }) => standingMinor !== 0],
     ['vat', ({ vatMinor }) => money(vatMinor)],
+    ['charges', ({ chargesMinor }) => money(chargesMinor), ({ chargesMinor }) => chargesMinor !== 0],
     ['lateFees', ({ lateFeesMinor }) => money(lateFeesMinor), ({ lateFeesMinor }) => lateFeesMinor !== 0],
     ['corrections', ({ correctionsMinor }) => money(correctionsMinor), ({ correctionsMinor }) => correctionsMinor !== 0],
     ['total', ({ totalMinor }) => money(totalMinor)],

@@ -1,10 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { bills } from '@nightflow/schemas/billing/bill'
 import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
+import type { DeductionLine } from '@nightflow/schemas/billing/deduction'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useTranslation } from 'react-i18next'
 import { DecidedDays, LineReadings, VersionLink, VolumeEvidence } from '#billing/bill-evidence.tsx'
 import { ChargedLitres, ChargeName } from '#billing/charge-cells.tsx'
+import { useBasis } from '#billing/deduction-lines.tsx'
 import { useSession } from '#session/session-query.ts'
 import { useEventLink } from '#shell/use-event-link.tsx'
 import { dayOf } from '#ui/local-days.ts'
@@ -13,6 +15,8 @@ import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 
 type Bill = Pick<RowOf<typeof bills>, 'volumes' | 'lines' | 'amountMinor' | 'vatMinor' | 'totalMinor'> & {
+  /** Absent from a calculation that takes nothing beside water. */
+  charges?: RowOf<typeof bills>['charges'] | undefined
   /** Absent from a preview: nothing keeps it. */
   computedAtPosition?: number
 }
@@ -33,6 +37,7 @@ export function BillLines({ bill, calculation }: Props) {
         {t('bill.lines.title')}
       </Title>
       <Lines bill={bill} calculation={calculation} />
+      {calculation && <AccountAfter account={calculation.account} />}
       <Title order={4} size="h6">
         {t('bill.lines.volumes')}
       </Title>
@@ -53,7 +58,7 @@ export function BillLines({ bill, calculation }: Props) {
   )
 }
 
-function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor }, calculation }: Props) {
+function Lines({ bill: { lines, charges = [], amountMinor, vatMinor, totalMinor }, calculation }: Props) {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { period } = useFormat()
@@ -86,6 +91,13 @@ function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor }, calculation
         { head: t('priceScheme.trial.vat'), isNumber: true, cell: (line) => money(line.vatMinor) },
       ]}
       foot={[
+        ...charges
+          .filter((charge) => charge.amountMinor > 0)
+          .map((charge) => [
+            { content: <TakenName charge={charge} />, span: 5 },
+            { content: money(charge.amountMinor - charge.vatMinor) },
+            { content: money(charge.vatMinor) },
+          ]),
         [{ content: t('bill.lines.net'), span: 5 }, { content: money(amountMinor) }, { content: money(vatMinor) }],
         [
           { content: t('bill.lines.total'), span: 5 },
@@ -93,6 +105,41 @@ function Lines({ bill: { lines, amountMinor, vatMinor, totalMinor }, calculation
         ],
       ]}
     />
+  )
+}
+
+/** The account when the bill was issued: the previous balance, payments since, this bill, and what was to pay then. */
+function AccountAfter({ account: { previousMinor, sinceMinor, billMinor } }: { account: BillCalculation['account'] }) {
+  const { t } = useTranslation('billing')
+  const money = useMoney()
+  const facts = [
+    ['previous', previousMinor],
+    ['since', sinceMinor],
+    ['bill', billMinor],
+    ['toPay', previousMinor + sinceMinor + billMinor],
+  ] as const
+  return (
+    <dl className="nf-facts" aria-label={t('bill.account.title')}>
+      {facts.map(([name, minor]) => (
+        <div key={name}>
+          <dt>{t(`bill.account.${name}`)}</dt>
+          <dd>{money(minor)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A surcharge or an instalment of a debt, and what its amount is of. */
+function TakenName({ charge }: { charge: DeductionLine }) {
+  const basis = useBasis()
+  return (
+    <>
+      {charge.name}
+      <Text span size="xs" c="dimmed">
+        {` · ${basis(charge)}`}
+      </Text>
+    </>
   )
 }
 

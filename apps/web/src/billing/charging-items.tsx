@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import type { ChargingItem, TypedItem } from '@nightflow/schemas/billing/charging-item'
+import { type ChargingItem, ItemSource, type TypedItem } from '@nightflow/schemas/billing/charging-item'
 import type { AccountItem } from '@nightflow/schemas/billing/surcharge-calls'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#session/session-query.ts'
@@ -10,14 +10,14 @@ import { useFormat } from '#ui/use-format.ts'
 import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 
 /** The deduction of an item, as tables show it: in percent and in hundredths of the currency. */
-type Taken = Pick<ChargingItem, 'itemName' | 'method' | 'enabledDate' | 'amountMinor' | 'frequency'> & {
+type Taken = Pick<ChargingItem, 'itemName' | 'method' | 'enabledDate' | 'amountMinor' | 'frequency' | 'takenFrom'> & {
   ratioPercent: number | null
   vatPercent: number
 }
 
 const percentOf = (basisPoints: number): number => basisPoints / minorPerUnit
 
-const dictionaries = { feeType: 'fee_type', method: 'deduction_method', frequency: 'deduction_frequency' }
+const dictionaries = { feeType: 'fee_type', method: 'deduction_method', frequency: 'deduction_frequency', takenFrom: 'charge_source' }
 
 /** Columns of every table of charging items, and the words of the fee types. */
 function useItems() {
@@ -44,6 +44,7 @@ function useItems() {
       ),
     },
     { head: t('field.vatRate'), cell: ({ vatPercent }: Taken) => exact(vatPercent) },
+    { head: t('field.takenFrom'), cell: ({ takenFrom = ItemSource.enum.payments }: Taken) => wordOf('takenFrom', takenFrom) },
     { head: t('field.enabledDate'), cell: ({ enabledDate }: Taken) => day(enabledDate) },
   ]
   return { columns, wordOf }

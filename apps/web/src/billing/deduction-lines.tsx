@@ -9,13 +9,14 @@ import { minorPerUnit, useMoney } from '#ui/use-money.ts'
 type Deduction = { lines: readonly DeductionLine[]; deductedMinor: number; vatMinor: number; restMinor: number }
 
 /** The basis of a line: a share of the payment, units at a price, or the rest of a debt. */
-function useBasis(): (line: DeductionLine) => string {
+export function useBasis(): (line: DeductionLine) => string {
   const { t } = useTranslation('billing')
   const money = useMoney()
   const { number } = useFormat()
   return ({ ratioBasisPoints, units, unitAmountMinor, residualMinor }) => {
     if (ratioBasisPoints !== null) return `${number(ratioBasisPoints / minorPerUnit, 2)} %`
     if (units !== null && unitAmountMinor !== null) return `${number(units)} × ${money(unitAmountMinor)}`
+    if (unitAmountMinor !== null) return t('lines.perCubicMetre', { amount: money(unitAmountMinor) })
     return residualMinor === null ? '–' : t('lines.left', { residual: money(residualMinor) })
   }
 }

@@ -1,9 +1,9 @@
-import { DeductionMethod } from '@nightflow/schemas/billing/charging-item'
+import { DeductionMethod, ItemSource } from '@nightflow/schemas/billing/charging-item'
 import { useTranslation } from 'react-i18next'
 import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
 import { useDictionaries, type Words } from '#ui/resource/dictionary.ts'
 
-const dictionaries = { method: 'deduction_method', frequency: 'deduction_frequency' }
+const dictionaries = { method: 'deduction_method', frequency: 'deduction_frequency', takenFrom: 'charge_source' }
 const labelsOf = (words: Words | undefined): Record<string, string> =>
   Object.fromEntries([...(words ?? [])].map(([value, { label }]) => [value, label]))
 
@@ -11,6 +11,7 @@ const labelsOf = (words: Words | undefined): Record<string, string> =>
 const nextItem = (rows: readonly TypedRow[]): TypedRow => ({
   method: DeductionMethod.enum.percentage,
   vatRate: 0,
+  takenFrom: rows.at(-1)?.takenFrom ?? ItemSource.enum.payments,
   enabledDate: rows.at(-1)?.enabledDate ?? '',
 })
 
@@ -18,7 +19,7 @@ const nextItem = (rows: readonly TypedRow[]): TypedRow => ({
 export function useItemColumns(): { columns: readonly FieldChoice[]; nextRow: (rows: readonly TypedRow[]) => TypedRow } {
   const { t } = useTranslation('billing')
   const words = useDictionaries(dictionaries)
-  const columns = ['itemName', 'method', 'enabledDate', 'ratioPercent', 'amount', 'frequency', 'vatRate'].map(
+  const columns = ['itemName', 'method', 'enabledDate', 'ratioPercent', 'amount', 'frequency', 'vatRate', 'takenFrom'].map(
     (name): FieldChoice => ({
       name,
       label: t(`${name in dictionaries ? 'lines' : 'field'}.${name}`),

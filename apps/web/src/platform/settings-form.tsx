@@ -1,11 +1,20 @@
 import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
 import { MapType, MapViewMode } from '@nightflow/schemas/platform/map-settings'
 import { AccountNoGenMode, TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
+import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { InUse } from '@nightflow/schemas/shared/lists'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
-import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
+import type { Choice, FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
 import { countryChoices } from './countries.ts'
+
+const { list: listTemplates } = resourceCalls.messageTemplates
+/** Templates that the form offers. */
+const templatesMax = 200
 
 type Props = {
   settings: TenantSettingsForm
@@ -84,16 +93,33 @@ const withCleared = (change: TenantSettingsChange, settings: TenantSettingsForm)
   ...Object.fromEntries(clearable.flatMap((name) => (change[name] === undefined && settings[name] ? [[name, '']] : []))),
 })
 
+const templateFields: readonly string[] = ['monthSewageTemplateId', 'accountBalanceTemplateId']
+const isTemplate = (name: string): boolean => templateFields.includes(name)
+
+/** Names of the message templates in use, beside those that are set. */
+function useTemplateNames(set: readonly (string | null)[]): readonly Choice[] {
+  const mayDo = useMayDo()
+  const found = useQuery({
+    queryKey: [listTemplates.path, 'choices'],
+    queryFn: ({ signal }) => call(listTemplates, { status: InUse.enum.enabled, pageSize: templatesMax }, signal),
+    enabled: mayDo(listTemplates),
+  })
+  const names = found.data?.rows.map(({ messageTemplateName }) => messageTemplateName) ?? []
+  return [...new Set([...names, ...set.filter((name) => name !== null && name !== '')])].map((name) => ({ value: name!, label: name! }))
+}
+
 /** Settings of a utility. */
 export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props) {
   const { t } = useTranslation('shared')
   const platform = useTranslation('platform').t
   const words = useResourceWords(named)
+  const templates = useTemplateNames([settings.monthSewageTemplateId, settings.accountBalanceTemplateId])
   const fields = declared(isPlatform, platform('settings.dateFormOfLanguage')).map(
     (field): FieldChoice => ({
       ...field,
       label: words.field(field.name),
       description: words.hint(field.name),
+      ...(isTemplate(field.name) && { choices: templates }),
       ...(optionsOf[field.name] && {
         optionLabels: Object.fromEntries(optionsOf[field.name]!.map((option) => [option, words.word(field.name, option).label])),
       }),

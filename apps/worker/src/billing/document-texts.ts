@@ -9,8 +9,16 @@ export type DocumentTexts = {
   period: string
   issued: string
   due: string
-  /** The amount owed before the bill. */
+  /** The account when the bill was issued: owed for the bills before, moved since, this bill, and all of it. */
   previous: string
+  since: string
+  thisBill: string
+  inAll: (day: string) => string
+  /** Charges of a bill beside water. */
+  taken: string
+  basis: string
+  amountWithVat: string
+  residual: (amount: string) => string
   /** Over a bill that is shown as it was believed at a moment. */
   asOf: (moment: string) => string
   holder: string

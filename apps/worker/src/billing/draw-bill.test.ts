@@ -22,7 +22,6 @@ const issuer: Issuer = {
 }
 
 const document: BillDocument = {
-  previousMinor: 1250,
   payOnline: {
     address: 'https://pay.example.org/pay/valley#account=B-10023&code=7K3P-9QXW-2M4T',
     ...{ page: 'https://pay.example.org/pay/valley', code: '7K3P-9QXW-2M4T' },
@@ -50,6 +49,7 @@ const document: BillDocument = {
     },
     volumes: [{ meterNo: '47110815', month: '2026-03', litres: 12_000, statedLitres: 380, knownDays: 31, statedDays: 1 }],
     lines: [line(1, 10_000, 200), line(2, 2_000, 350)],
+    charges: [],
     ...{ createBy: 'admin', createTime: '2026-04-02T08:00:00Z', updateBy: null, updateTime: null },
   },
   issuedOn: '2026-04-02',
@@ -60,6 +60,7 @@ const document: BillDocument = {
     versions: [{ priceScheme: 'Households', version: 2, priceSchemeId: 3, effectiveFrom: '2026-01-01', position: 21 }],
     meters: [{ meterNo: '47110815', before: { at: '', litres: 1_234_567 }, after: { at: '', litres: 1_246_567 } }],
     volumes: [{ meterNo: '47110815', month: '2026-03', litres: 12_000, litresNow: 11_800 }],
+    account: { previousMinor: 4_150, sinceMinor: -2_900, billMinor: 2_970 },
     days: [
       { meterNo: '47110815', day: '2026-03-07', litres: 390, how: 'measured', reviewId: null, reason: null, position: null },
       { meterNo: '47110815', day: '2026-03-08', litres: 380, how: 'estimated', reviewId: 7, reason: 'power cut', position: 39001 },
@@ -116,10 +117,39 @@ describe('a bill', () => {
   })
 
   // requirement of Bills and payments: The previous balance is on the bill | /billing/bills | GET /prod-api/business/bill/pdf/:billNo
-  it('says what was owed before it', async () => {
-    const front = await frontOf({})
-    expect(front).toContain('Owed before')
-    expect(front).toContain('12.50')
+  it('says the previous balance, the payments since, this bill and what is to pay', async () => {
+    const front = squeezed(await frontOf({}))
+    for (const said of [
+      'Previousbalance',
+      '€41.50',
+      'Paymentsandchangessince',
+      '-€29.00',
+      'Thisbill',
+      '€29.70',
+      'Topayinallon2026-04-02',
+      '€42.20',
+    ])
+      expect(front).toContain(said)
+  })
+
+  it('has a line with its VAT for each surcharge and each instalment that it takes', async () => {
+    const none = { dueMinor: 1, ratioBasisPoints: null, units: null, unitAmountMinor: null, debtId: null, debtType: null, debtMinor: null }
+    const charges: BillDocument['bill']['charges'] = [
+      {
+        ...{ ...none, kind: 'percentage', name: 'Sewage', feeType: '0', method: '0', ratioBasisPoints: 1_250, vatBasisPoints: 600 },
+        ...{ amountMinor: 371, vatMinor: 21, residualMinor: null, remainingDeductions: null },
+      },
+      {
+        ...{ ...none, kind: 'debt', name: 'Replaced meter', feeType: null, method: null, vatBasisPoints: 0, debtId: document.bill.billId },
+        ...{ amountMinor: 1_000, vatMinor: 0, residualMinor: 2_000, remainingDeductions: 2 },
+      },
+    ]
+    const front = squeezed(await frontOf({ bill: { ...document.bill, charges, totalMinor: 4_341 } }))
+    for (const said of ['Sewage', '12.50%', '€3.71', '€0.21', 'Replacedmeter', '€20.00left', '€10.00', '€43.41'])
+      expect(front).toContain(said)
+    // Net amount and VAT are those of the water and of what is taken.
+    for (const said of ['€40.50', '€2.91']) expect(front).toContain(said)
+    expect(front).not.toContain('Creditsanddebits')
   })
 
   // requirement of Payments: a link and a QR code on each bill lead to the page | /pay | GET /prod-api/business/bill/pdf/:billNo

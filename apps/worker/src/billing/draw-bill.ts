@@ -3,7 +3,8 @@ import { referenceOf, slipCode } from '@nightflow/domain/billing/payment-slip'
 import { BillStatus, BillType } from '@nightflow/schemas/billing/bill'
 import { drawQrCode } from '../pdf/qr-code.ts'
 import { inks, page } from '../pdf/sheet.ts'
-import { drawSums, drawTable } from '../pdf/table.ts'
+import { drawTable } from '../pdf/table.ts'
+import { drawAccountAfter, drawCharges } from './draw-bill-charges.ts'
 import { drawCalculation } from './draw-calculation.ts'
 import { drawLetterhead, drawTitle } from './draw-letterhead.ts'
 import { drawUse } from './draw-use.ts'
@@ -25,6 +26,7 @@ export const drawBill = (drawing: Drawing, document: BillDocument): void => {
   if (document.asOf !== null) drawAsOf(drawing, document.asOf)
   drawAddressee(drawing, document)
   drawSummary(drawing, document)
+  if (document.asOf === null) drawAccountAfter(drawing, document)
   drawUse(drawing, document)
   drawMeters(drawing, document)
   drawCharges(drawing, document)
@@ -49,7 +51,7 @@ function drawAsOf({ sheet, texts, written, issuer }: Drawing, asOf: string): voi
   sheet.y += height + 12
 }
 
-function drawAddressee({ sheet, texts, written }: Drawing, { bill, holder, previousMinor }: BillDocument): void {
+function drawAddressee({ sheet, texts, written }: Drawing, { bill, holder }: BillDocument): void {
   const half = sheet.width * 0.52
   const top = sheet.y
   const place = { x: sheet.left, width: half - 16 }
@@ -61,7 +63,6 @@ function drawAddressee({ sheet, texts, written }: Drawing, { bill, holder, previ
     [texts.account, bill.accountNo],
     [texts.period, `${written.day(bill.periodFrom)} – ${written.day(lastDayOf(bill.periodTo))}`],
     [texts.due, written.day(bill.dueOn)],
-    [texts.previous, written.money(previousMinor)],
   ]
   facts.forEach(([label, value], nth) => {
     const at = { y: top + nth * 17 }
@@ -98,7 +99,7 @@ function drawSummary({ sheet, texts, written, issuer }: Drawing, { bill }: BillD
     { ...place, y: sheet.y + 20 },
     { size: 18, weight: 'bold', align: 'right' },
   )
-  sheet.y += height + 18
+  sheet.y += height + 12
 }
 
 function drawMeters(drawing: Drawing, { bill, calculation }: BillDocument): void {
@@ -143,49 +144,6 @@ function drawMeters(drawing: Drawing, { bill, calculation }: BillDocument): void
     bill.volumes,
   )
   sheet.y += 14
-}
-
-function drawCharges(drawing: Drawing, { bill }: BillDocument): void {
-  const { sheet, texts, written } = drawing
-  drawTitle(drawing, texts.charges)
-  drawTable(
-    sheet,
-    [
-      {
-        head: texts.charges,
-        share: 26,
-        cell: ({ kind, step, dividedBy }) => {
-          const name = kind === 'volume' ? texts.step(step ?? 1) : texts[kind]
-          return dividedBy === null ? name : `${name}, ${texts.dividedBy[dividedBy]}`
-        },
-      },
-      { head: texts.scheme, share: 24, cell: ({ priceScheme, version }) => `${priceScheme}, ${version}` },
-      {
-        head: texts.volume,
-        share: 14,
-        align: 'right',
-        cell: ({ kind, litres }) => (kind === 'volume' ? written.cubicMetres(litres) : '–'),
-      },
-      {
-        head: texts.unitPrice,
-        share: 15,
-        align: 'right',
-        cell: ({ unitPriceMinor }) => (unitPriceMinor === null ? '–' : written.money(unitPriceMinor)),
-      },
-      { head: texts.amount, share: 16, align: 'right', cell: ({ amountMinor }) => written.money(amountMinor) },
-      { head: texts.vat, share: 13, align: 'right', cell: ({ vatMinor }) => written.money(vatMinor) },
-    ],
-    bill.lines,
-  )
-  const linesMinor = bill.lines.reduce((sum, { amountMinor, vatMinor }) => sum + amountMinor + vatMinor, 0)
-  const adjustedMinor = bill.totalMinor - linesMinor
-  const vatMinor = bill.lines.reduce((sum, line) => sum + line.vatMinor, 0)
-  drawSums(sheet, [
-    { name: texts.net, value: written.money(linesMinor - vatMinor) },
-    { name: texts.vat, value: written.money(vatMinor) },
-    ...(adjustedMinor === 0 ? [] : [{ name: texts.adjustments, value: written.money(adjustedMinor) }]),
-    { name: texts.total, value: written.money(bill.totalMinor), isStrong: true },
-  ])
 }
 
 /** At the foot of the last page of the bill, so that it can be cut off. */

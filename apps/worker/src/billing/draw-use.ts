@@ -4,7 +4,7 @@ import { inks } from '../pdf/sheet.ts'
 import { drawTitle } from './draw-letterhead.ts'
 import type { Drawing } from './drawing.ts'
 
-const chartHeight = 92
+const chartHeight = 70
 const chartMonths = 13
 
 /** Water use of the account: the last thirteen months, those of the bill in the utility's colour, and the comparison beside them. */
@@ -71,7 +71,7 @@ function drawComparison({ sheet, texts, written }: Drawing, { bill, use }: BillD
     ]),
   ]
   rows.forEach(([label, value, share], nth) => {
-    const at = y + 42 + nth * 25
+    const at = y + 33 + nth * 23
     sheet.text(label, { x, y: at, width }, { size: 7.5, ink: inks.dimmed })
     sheet.text(value, { x, y: at + 10, width: width * 0.6 }, { size: 9 })
     if (share !== null)

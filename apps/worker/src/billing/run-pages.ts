@@ -5,10 +5,11 @@ import { type BillPeriod, overlapping, unbilledPartsMax } from '@nightflow/domai
 import type { BillRunState } from '@nightflow/domain/billing/bill-run-decider'
 import { type HeldFor, periodOf } from '@nightflow/domain/billing/compose-bill'
 import { dueDay } from '@nightflow/domain/billing/due-day'
-import type { ChargedBills } from '@nightflow/domain/billing/payment-deduction'
+import { type ChargedBills, deductionTerms } from '@nightflow/domain/billing/payment-deduction'
 import type { EventLog } from '@nightflow/event-log/event-log'
-import { executeCommand, type Forbids, type Loaded, loadGuard, loadStreams } from '@nightflow/event-log/execute-command'
+import { executeCommand, type Forbids, type Loaded, loadBeside, loadGuard, loadStreams } from '@nightflow/event-log/execute-command'
 import { withTenant } from '@nightflow/event-log/postgres/database'
+import { accountsWithCharges } from '@nightflow/projections/billing/account-schemes'
 import { billIdOf } from '@nightflow/projections/billing/bill-id-of-run'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { chooseAccounts } from '@nightflow/projections/joined/accounts-to-bill'
@@ -111,14 +112,30 @@ const readParts = async (database: PoolClient, { started, period, after, limit, 
   return { chosen, composing }
 }
 
-/** The accounts of a page of a preview. */
-export const previewPage = ({ composed }: RunPage): BillRunAccount[] =>
-  composed.map(({ accountNo, parts }) =>
-    foundFor(
-      accountNo,
-      parts.map(({ bill }) => bill),
-    ),
-  )
+/** The accounts of a page of a preview, with the surcharges and instalments that their bills would take. */
+export const previewPage = async ({ pool, log }: RunParts, run: OpenRun, { composed }: RunPage): Promise<BillRunAccount[]> => {
+  const { tenant, timeZone } = run
+  const accountNos = composed.map(({ accountNo }) => accountNo)
+  const charged = await withTenant(pool, tenant, (database) => accountsWithCharges(database, accountNos))
+  const names = [...charged].map((accountNo) => streamOf(run, accountNo))
+  const [streams, beside] = await Promise.all([
+    loadStreams(log, names, accountBillsDecider),
+    names.length === 0 ? {} : loadBeside(log, tenant, deductionTerms),
+  ])
+  const context = { now: new Date().toISOString(), actor: 'preview', timeZone, beside }
+  return composed.map(({ accountNo, parts }) => {
+    let state = streams.get(streamOf(run, accountNo))?.state
+    const found = parts.map(({ bill }): Found => {
+      if (typeof bill === 'string' || !state) return bill
+      const billId = billIdOf(run, accountNo, bill.periodFrom)
+      const decided = accountBillsDecider.decide.IssueBill({ type: 'IssueBill', accountNo, billId, ...bill }, state, context)
+      if (isRejection(decided)) return bill
+      state = decided.reduce(accountBillsDecider.evolve, state)
+      return state.bills.get(billId)?.issued ?? bill
+    })
+    return foundFor(accountNo, found)
+  })
+}
 
 /**
  * Issues the bills of a page, each in the stream of its account. Bills that an earlier process issued before it stopped count as they are, also
@@ -211,7 +228,7 @@ const postBill = async (
     return { result: refused, loaded: known }
   }
   const { after, version, position } = result
-  return { result: bill, loaded: { state: after, version, position } }
+  return { result: after.bills.get(billId)?.issued ?? bill, loaded: { state: after, version, position } }
 }
 
 type Found = Pick<ComposedBill, 'litres' | 'amountMinor' | 'vatMinor' | 'totalMinor'> | HeldFor | BillRunResult
