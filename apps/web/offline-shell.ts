@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** The modules that the pages of rounds and of crews start with; texts of all languages are among what `main.tsx` loads. */
 const pages = ['/src/metering/round/rounds-screen.tsx', '/src/metering/round/round-screen.tsx', '/src/screens/crew-screen.tsx']
-const texts = /\/locales\/[\w-]+\/\w+\.json$/
+const texts = /\/(locales\/[\w-]+|rejection-texts)\/[\w-]+\.json$/
 
 /** Writes the worker of the pages of rounds with the list of the files that they need, which is known only to the build. */
 export const offlineShell = (): Plugin => ({

@@ -23,6 +23,7 @@ import { benchReplay } from './replay.ts'
 import { benchScale } from './scale.ts'
 import { benchSoak } from './soak.ts'
 import { benchTariffs } from './tariffs.ts'
+import { benchWeb } from './web.ts'
 
 type Figure = { name: string; figure: number; limit: number; ratio: number; [more: string]: unknown }
 /** A figure's name to the least (or, for costs, the most) that is let pass. */
@@ -67,6 +68,11 @@ const benchmarks: Record<string, Benchmark> = {
   billing: { run: benchBilling, gates: { billRunSeconds: { most: 180 }, simulationSeconds: { most: 60 }, ratio: { least: 0.3 } } },
   prepaid: { run: benchPrepaid, gates: { ratio: { least: 0.25 } } },
   scale: { run: benchScale, gates: { ratioProject: { most: 1.6 }, ratioIngest: { most: 1.6 }, ratioHistory: { most: 1.6 } } },
+  web: {
+    run: benchWeb,
+    gates: { firstScreenKilobytes: { most: 250 }, homeKilobytes: { most: 400 }, layoutShift: { most: 0.1 } },
+    slowGates: { contentSecondsMax: { most: 1.5 } },
+  },
   soak: { run: benchSoak, gates: { ratio: { most: 1 }, errors: { most: 0 } }, slowGates: { ratioMemory: { most: 1.25 } } },
 }
 

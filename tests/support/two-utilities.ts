@@ -1,6 +1,6 @@
 import { createUser } from '@nightflow/platform/people/users'
 import { createTenant } from '@nightflow/platform/tenants/tenants'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import type { Pool } from 'pg'
 
 export const passwordOfAll = 'Riverbank-7'

@@ -15,7 +15,7 @@ const machinePaths = /^\/(api|prod-api|ingest|health|metrics)(\/|$|\?)/
 export const registerWeb = (app: FastifyInstance, webRoot: string | undefined): { inlineScriptHashes: string[] } => {
   const page = webRoot === undefined ? undefined : join(webRoot, 'index.html')
   const isBuilt = page !== undefined && existsSync(page)
-  if (isBuilt) app.register(fastifyStatic, { root: webRoot!, cacheControl: false, setHeaders: sayHowLongToKeep })
+  if (isBuilt) app.register(fastifyStatic, { root: webRoot!, cacheControl: false, preCompressed: true, setHeaders: sayHowLongToKeep })
   else if (webRoot !== undefined) app.log.warn(`no web app in ${webRoot}: run npm run build`)
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (isBuilt && isScreen(request)) return reply.sendFile('index.html')
@@ -26,7 +26,7 @@ export const registerWeb = (app: FastifyInstance, webRoot: string | undefined): 
 
 const sayHowLongToKeep: NonNullable<FastifyStaticOptions['setHeaders']> = (reply, path) => {
   // A worker's requests follow the policy of its own file.
-  if (path.endsWith('-worker.js')) reply.header('content-security-policy', `default-src 'self'`)
+  if (/-worker\.js(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', `default-src 'self'`)
   reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 

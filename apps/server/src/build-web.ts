@@ -9,7 +9,7 @@ export const webDistFolder = join(webFolder, 'dist')
 
 /** Sources of the bundle: the web's own files, the schemas it imports, and the versions of what it imports. */
 const sources = [
-  ...['src', 'locales', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => join(webFolder, name)),
+  ...['src', 'locales', 'public', 'index.html', 'vite.config.ts', 'first-modules.ts', 'package.json'].map((name) => join(webFolder, name)),
   join(repositoryFolder, 'schemas', 'src'),
   join(repositoryFolder, 'package-lock.json'),
 ]

@@ -1,13 +1,10 @@
-import 'dayjs/locale/fr'
-import 'dayjs/locale/id'
-import 'dayjs/locale/zh-cn'
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
-import { Notifications } from '@mantine/notifications'
+import { useNotifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import localizedFormat from 'dayjs/plugin/localizedFormat'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { infoQuery } from '#session/session-query.ts'
 import { useShellSettings } from '#shell/shell-settings.ts'
@@ -38,9 +35,24 @@ export function Appearance({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <DatesProvider settings={{ locale: i18n.language.toLowerCase(), firstDayOfWeek: i18n.language === 'en' ? 0 : 1 }}>
-        <Notifications position="bottom-right" limit={4} />
+        <Messages />
         <WrittenDatesContext value={written}>{children}</WrittenDatesContext>
       </DatesProvider>
     </MantineProvider>
+  )
+}
+
+const MessagesInCorner = lazy(() => import('#ui/messages.tsx'))
+
+/** Loaded with the first message. */
+function Messages() {
+  const { notifications, queue } = useNotifications()
+  const hasShown = useRef(false)
+  hasShown.current ||= notifications.length + queue.length > 0
+  if (!hasShown.current) return null
+  return (
+    <Suspense>
+      <MessagesInCorner />
+    </Suspense>
   )
 }

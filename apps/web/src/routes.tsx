@@ -1,17 +1,17 @@
-import { defaultMenus } from '@nightflow/schemas/default-menus'
 import { isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
+import { loadPart } from '#api/language.ts'
 import { currentToken, forgetTokenSilently } from '#api/token.ts'
 import { crewPath, roundsPath } from '#session/offline-pages.ts'
 import { isPageLeaving } from '#session/page-leave.ts'
 import { infoQuery } from '#session/session-query.ts'
 import { menuQuery } from '#shell/menu-query.ts'
-import { type MenuScreen, wallScreen } from '#shell/menu-tree.ts'
+import type { MenuScreen } from '#shell/menu-tree.ts'
 import { ScreenHost } from '#shell/screen-host.tsx'
 import { AppRoot } from './app-root.tsx'
 import { queryClient } from './query-client.ts'
-import { screenRegistry } from './screen-registry.tsx'
+import { screenOf } from './screen-registry.tsx'
 import { NoAccessScreen, NotFoundScreen, RouteError, UnknownScreen } from './screens/fallback-screens.tsx'
 
 /**
@@ -41,19 +41,19 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
     createRoute({
       getParentRoute: () => root,
       path: '/register',
-      component: lazyRouteComponent(() => import('./screens/sign-in-screens.tsx'), 'Register'),
+      component: lazyRouteComponent(() => loadPart(() => import('./screens/register-screens.tsx')), 'Register'),
     }),
     createRoute({
       getParentRoute: () => root,
       path: '/leakNotices',
       validateSearch: z.object({ link: text }),
-      component: lazyRouteComponent(() => import('./screens/sign-in-screens.tsx'), 'LeakNotices'),
+      component: lazyRouteComponent(() => loadPart(() => import('./screens/register-screens.tsx')), 'LeakNotices'),
     }),
     ...['/pay', '/pay/$tenant'].map((path) =>
       createRoute({
         getParentRoute: () => root,
         path,
-        component: lazyRouteComponent(() => import('./screens/pay-screens.tsx'), 'Pay'),
+        component: lazyRouteComponent(() => loadPart(() => import('./screens/pay-screens.tsx')), 'Pay'),
       }),
     ),
     screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
@@ -61,12 +61,12 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
     createRoute({
       getParentRoute: () => root,
       path: roundsPath,
-      component: lazyRouteComponent(() => import('#metering/round/rounds-screen.tsx'), 'RoundsScreen'),
+      component: lazyRouteComponent(() => loadPart(() => import('#metering/round/rounds-screen.tsx')), 'RoundsScreen'),
     }),
     createRoute({
       getParentRoute: () => root,
       path: crewPath,
-      component: lazyRouteComponent(() => import('./screens/crew-screen.tsx'), 'CrewScreen'),
+      component: lazyRouteComponent(() => loadPart(() => import('./screens/crew-screen.tsx')), 'CrewScreen'),
     }),
     createRoute({
       getParentRoute: () => root,
@@ -74,7 +74,7 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
       beforeLoad: ({ params }) => {
         if (!/^\d{1,15}$/.test((params as { walkById: string }).walkById)) throw redirect({ to: '/404', replace: true })
       },
-      component: lazyRouteComponent(() => import('#metering/round/round-screen.tsx'), 'RoundScreen'),
+      component: lazyRouteComponent(() => loadPart(() => import('#metering/round/round-screen.tsx')), 'RoundScreen'),
     }),
   ]
   const signedIn = createRoute({
@@ -86,7 +86,7 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
       await learnWhoAndWhere(context.queryClient)
       throw redirect({ href: location.href, replace: true })
     },
-    component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
+    component: lazyRouteComponent(() => loadPart(() => import('./signed-in.tsx'), []), 'SignedIn'),
     errorComponent: RouteError,
   })
   return root.addChildren([...openRoutes, signedIn.addChildren([...fixedRoutes(signedIn), ...menuRoutes(signedIn, screens ?? [])])])
@@ -120,12 +120,13 @@ const fixedRoutes = (parent: AnyRoute): AnyRoute[] => {
     screenRoute(parent, '/index', 'index'),
     at('/404', { component: NotFoundScreen }),
     at('/401', { component: NoAccessScreen }),
-    at('/redirect/$', { component: lazyRouteComponent(() => import('#shell/redirect-screen.tsx'), 'RedirectScreen') }),
-    at('/user/profile', { component: lazyRouteComponent(() => import('#platform/profile-screen.tsx'), 'ProfileScreen') }),
+    at('/redirect/$', { component: lazyRouteComponent(() => loadPart(() => import('#shell/redirect-screen.tsx')), 'RedirectScreen') }),
+    at('/user/profile', { component: lazyRouteComponent(() => loadPart(() => import('#platform/profile-screen.tsx')), 'ProfileScreen') }),
     screenRoute(parent, '/dict/type/data/$dictId', 'system/dict/data', { isPossible: ({ dictId }) => /^\d{1,15}$/.test(dictId ?? '') }),
     screenRoute(parent, '/development/parts', 'development/parts'),
     at('/$', {
-      beforeLoad: ({ location }: { location: { pathname: string } }) => {
+      beforeLoad: async ({ location }: { location: { pathname: string } }) => {
+        const { isForbidden } = await import('./forbidden-addresses.ts')
         throw redirect({ to: isForbidden(location.pathname) ? '/401' : '/404', replace: true })
       },
     }),
@@ -145,7 +146,7 @@ type About = {
 
 /** A screen of the registry at an address. One that this build does not have says so. */
 const screenRoute = (parent: AnyRoute, path: string, component: string, { isPossible, ...about }: About = {}): AnyRoute => {
-  const entry = screenRegistry[component]
+  const entry = about.link === undefined ? screenOf(component) : undefined
   return createRoute({
     getParentRoute: () => parent,
     path,
@@ -158,17 +159,6 @@ const screenRoute = (parent: AnyRoute, path: string, component: string, { isPoss
     component: entry ? () => <ScreenHost entry={entry} /> : () => <UnknownScreen component={component} {...about} />,
   })
 }
-
-/**
- * An address that the menu has for others: not a mistyped one, but one that this person may not see. A screen that opens apart has another address
- * than its place in the menu.
- */
-const isForbidden = (pathname: string): boolean =>
-  defaultMenus.some(({ kind, parent, path, component }) => {
-    if (kind !== 'page' || component === wallScreen) return false
-    const directory = defaultMenus.find(({ key }) => key === parent)?.path
-    return new RegExp(`^/${directory}/${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname)
-  })
 
 export const router = createRouter({
   routeTree: buildRoutes(undefined),

@@ -1,4 +1,3 @@
-import { BalanceMonth } from '@nightflow/schemas/leakage/water-balance'
 import { z } from 'zod'
 import { wallSearch } from '#dashboard/wall-scenes.ts'
 import { zoomSearch } from '#ui/chart/zoom-in-link.ts'
@@ -7,14 +6,18 @@ import { type ScreenEntry, screen, word } from '#ui/screen-entry.ts'
 import { listScreen } from '#ui/table/list-screen.ts'
 import { pagerSearch } from '#ui/table/list-search.ts'
 import { tableSearch } from '#ui/table/table-state.ts'
-import { reportScreens } from './report-screens.ts'
-import { resourceScreens } from './resource-screens.ts'
+import { UnknownScreen } from './screens/fallback-screens.tsx'
 
 const text = z.string().max(256).optional().catch(undefined)
 const position = z.number().int().optional().catch(undefined)
 const link = z.string().min(1).max(1000).optional().catch(undefined)
 const by = z.enum(['day', 'month']).optional().catch(undefined)
-const month = BalanceMonth.optional().catch(undefined)
+// The schemas of the balance are no part of the first screen.
+const month = z
+  .string()
+  .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/)
+  .optional()
+  .catch(undefined)
 const target = z.number().min(1).max(1_000).optional().catch(undefined)
 const level = z.coerce.number().int().min(1).max(5).optional().catch(undefined)
 const meters = z.literal('hidden').optional().catch(undefined)
@@ -31,8 +34,10 @@ const ofContexts = import.meta.glob<Record<string, ScreenEntry>>('./*/context.ts
  * The screens by the `component` that the menu names, each with what its address may say. The menu decides the place of a screen;
  * those without an entry in the menu have a fixed address in `routes.tsx`.
  */
-export const screenRegistry: Record<string, ScreenEntry> = {
-  index: screen({ days: dayRangeSearch.days, by, partition: word }, async () => (await import('./screens/home-screen.tsx')).HomeScreen),
+const ownScreens: Record<string, ScreenEntry> = {
+  index: screen({ days: dayRangeSearch.days, by, partition: word }, async () => (await import('./screens/home-screen.tsx')).HomeScreen, [
+    'dashboard',
+  ]),
   'leakage/index': screen(
     { partition: word, asOf: word, ...dayRangeSearch, ...zoomSearch, ...tableSearch },
     async () => (await water()).Leakage,
@@ -54,9 +59,26 @@ export const screenRegistry: Record<string, ScreenEntry> = {
   'customers/account': screen({}, async () => (await import('./screens/customer-screens.tsx')).Account),
   'alarms/index': listScreen(async () => (await import('./screens/alarm-screens.tsx')).Alarms),
   cascadeScreen: screen({ link, ...wallSearch }, async () => (await import('./screens/wall-screens.tsx')).Wall),
-  ...resourceScreens,
-  ...reportScreens,
   ...Object.fromEntries(Object.values(ofContexts).flatMap(Object.entries)),
   // For those who make screens; no menu leads here.
   'development/parts': listScreen(async () => (await import('#development/parts-screen.tsx')).PartsScreen),
 }
+
+const derived = new Map<string, ScreenEntry>()
+
+/** A screen that the declaration of a resource or a report describes. The declarations are loaded with the first of them that is shown. */
+const derivedScreen = (component: string): ScreenEntry =>
+  listScreen(
+    async () => (await (await import('./derived-screens.ts')).findDerived(component)) ?? (() => <UnknownScreen component={component} />),
+  )
+
+/** The screen of a component of the menu. One that this build does not have says so when it is shown. */
+export const screenOf = (component: string): ScreenEntry => {
+  const entry = ownScreens[component] ?? derived.get(component) ?? derivedScreen(component)
+  if (!(component in ownScreens)) derived.set(component, entry)
+  return entry
+}
+
+/** Whether this build has a screen for a component of the menu. */
+export const hasScreen = async (component: string): Promise<boolean> =>
+  component in ownScreens || (await import('./derived-screens.ts')).isDerived(component)

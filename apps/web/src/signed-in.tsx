@@ -1,20 +1,22 @@
-import { spotlight } from '@mantine/spotlight'
+import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { NotificationBell } from '#alarms/notification-bell.tsx'
+import { amountConfirmation } from '#api/amount-confirmation.ts'
+import { lazyPart } from '#api/lazy-part.ts'
 import { onTokenLost } from '#api/token.ts'
-import { ForcePasswordDialog } from '#session/force-password-dialog.tsx'
-import { useMay, useSessionInfo } from '#session/session-query.ts'
+import { useSessionInfo } from '#session/session-query.ts'
 import { KeptScreens } from '#shell/kept-screens.tsx'
 import { Shell } from '#shell/shell.tsx'
-import { AmountConfirmationDialog } from '#ui/form/amount-confirmation-dialog.tsx'
+import { homePath } from '#shell/use-place.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
-import { BillRunNotice } from './notices/bill-run-notice.tsx'
-import { ExportNotice } from './notices/export-notice.tsx'
-import { ImportNotice } from './notices/import-notice.tsx'
-import { JobNotice } from './notices/job-notice.tsx'
-import { FindAnything } from './palette/find-anything.tsx'
+
+// No part of the first screen: each is loaded when it is needed, the notices once the screen is shown.
+const ForcePasswordDialog = lazyPart(async () => (await import('#session/force-password-dialog.tsx')).ForcePasswordDialog)
+const AmountConfirmationDialog = lazyPart(async () => (await import('#ui/form/amount-confirmation-dialog.tsx')).AmountConfirmationDialog)
+const FindAnything = lazyPart(async () => (await import('./palette/find-anything.tsx')).FindAnything)
+const JobNotices = lazyPart(async () => (await import('./notices/job-notices.tsx')).JobNotices, ['audit', 'billing'])
 
 /** The frame around the screens of a signed-in person. */
 export function SignedIn() {
@@ -29,24 +31,53 @@ export function SignedIn() {
       }),
     [navigate, client],
   )
-  const mayAudit = useMay('audit:log:read')
-  const maySeeRuns = useMay('billing:billRun:list')
+  // How often the palette was called for; it opens and closes with each call.
+  const [finds, setFinds] = useState(0)
+  const find = () => setFinds((before) => before + 1)
+  useHotkeys([['mod + K', find]])
+  const isWatchingJobs = useIsInUse()
+  const isConfirming = useSyncExternalStore(amountConfirmation.subscribe, amountConfirmation.asked) !== undefined
   const { isDefaultModifyPwd, isPasswordExpired } = useSessionInfo()
   // The service refuses everything else until the password is another.
-  if (isDefaultModifyPwd || isPasswordExpired) return <ForcePasswordDialog />
+  if (isDefaultModifyPwd || isPasswordExpired)
+    return (
+      <Suspense>
+        <ForcePasswordDialog />
+      </Suspense>
+    )
   return (
     <>
-      <Shell bell={<NotificationBell />} onFind={() => spotlight.open()}>
+      <Shell bell={<NotificationBell />} onFind={find}>
         <Suspense fallback={<ChartSkeleton height={400} />}>
           <KeptScreens />
         </Suspense>
       </Shell>
-      <AmountConfirmationDialog />
-      <FindAnything />
-      <ExportNotice />
-      <ImportNotice />
-      {mayAudit && <JobNotice />}
-      {maySeeRuns && <BillRunNotice />}
+      <Suspense>
+        {isConfirming && <AmountConfirmationDialog />}
+        {finds > 0 && <FindAnything calls={finds} />}
+        {isWatchingJobs && <JobNotices />}
+      </Suspense>
     </>
   )
+}
+
+/** Nothing that ends in a notice is started from the home screen before it is used. */
+const noticesAfterMilliseconds = 10_000
+
+/** True on every screen but the home screen, and there once the person does something or some seconds have passed. */
+function useIsInUse(): boolean {
+  const isHome = useLocation({ select: ({ pathname }) => pathname === homePath })
+  const [isInUse, setIsInUse] = useState(!isHome)
+  useEffect(() => {
+    if (isInUse) return
+    if (!isHome) return setIsInUse(true)
+    const begin = () => setIsInUse(true)
+    const timer = setTimeout(begin, noticesAfterMilliseconds)
+    for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, begin)
+    return () => {
+      clearTimeout(timer)
+      for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, begin)
+    }
+  }, [isHome, isInUse])
+  return isInUse
 }

@@ -1,5 +1,5 @@
 import { InUse } from '@nightflow/schemas/shared/lists'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import type { Queryable } from '../storage/platform-tables.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { holdsEverything } from '@nightflow/schemas/platform/built-in-roles'
 import { DataScope, roles } from '@nightflow/schemas/platform/role'
 import { InUse } from '@nightflow/schemas/shared/lists'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { isRejection, type Rejection, type RejectionCode, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { Queryable } from '../storage/platform-tables.ts'

@@ -1,8 +1,8 @@
 import { DataScope } from '@nightflow/schemas/platform/role'
+import { everything } from '@nightflow/schemas/shared/everything'
 import type { JobCaller } from '@nightflow/schemas/shared/job'
 import type { Language } from '@nightflow/schemas/shared/language'
 import { InUse } from '@nightflow/schemas/shared/lists'
-import { everything } from '@nightflow/schemas/shared/permissions'
 import type { Queryable } from '../storage/platform-tables.ts'
 import { rowScopeOfUser } from './data-scope.ts'
 

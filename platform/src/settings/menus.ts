@@ -1,7 +1,7 @@
 import { type DefaultMenu, defaultMenus } from '@nightflow/schemas/default-menus'
 import { type MenuCache, type MenuFrame, MenuType, MenuVisibility, menus } from '@nightflow/schemas/platform/menu'
 import { InUse } from '@nightflow/schemas/shared/lists'
-import { visitPermissions } from '@nightflow/schemas/shared/permissions'
+import { visitPermissions } from '@nightflow/schemas/shared/may-do'
 import { noParent, treeRowsMax } from '@nightflow/schemas/shared/tree-place'
 import { followDefaults, isAsShipped } from '../storage/follow-defaults.ts'
 import type { Queryable } from '../storage/platform-tables.ts'

@@ -1,6 +1,7 @@
 import { builtInRoles, holdsEverything } from '@nightflow/schemas/platform/built-in-roles'
 import { DataScope } from '@nightflow/schemas/platform/role'
-import { permissionsOfRole, platformTenant, Role } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
+import { permissionsOfRole, Role } from '@nightflow/schemas/shared/permissions'
 import type { Queryable } from '../storage/platform-tables.ts'
 
 const rolesOf = (tenant: string): Role[] =>

@@ -11,6 +11,8 @@ import * as importJobs from './import-jobs.ts'
 import * as loginLog from './login-log-calls.ts'
 import * as mapLayerCalls from './map-layer-calls.ts'
 import * as preferences from './preferences.ts'
+import * as profileCalls from './profile-calls.ts'
+import * as registrationCalls from './registration-calls.ts'
 import * as reportMailings from './report-mailings.ts'
 import * as sessionCalls from './session-calls.ts'
 import * as signInCalls from './sign-in-calls.ts'
@@ -19,7 +21,9 @@ export const platform = {
   calls: callsOfModules(
     calls,
     signInCalls,
+    registrationCalls,
     sessionCalls,
+    profileCalls,
     preferences,
     fileCalls,
     mapLayerCalls,

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
 import { RowId } from '../shared/lists.ts'
-import { personalInput } from '../shared/personal.ts'
-import { lines, text } from '../shared/text.ts'
+import { lines } from '../shared/text.ts'
 import { Instant, TenantCode, TimeZone } from '../shared/values.ts'
-import { AreaCode, Email, Phone, phoneOfCountry, SealedPassword, Sex, UserType } from './account-rules.ts'
+import { SealedPassword, Sex, UserType } from './account-rules.ts'
 import { DateForm } from './date-form.ts'
 import { MapSettings } from './map-settings.ts'
 import { Preferences } from './preferences.ts'
@@ -160,27 +159,6 @@ export const findProfile = endpoint({
   envelope: 'top',
   request: z.object({}),
   response: z.object({ data: SessionUser, roleGroup: z.string(), postGroup: z.string() }),
-})
-
-export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/prod-api/system/user/profile',
-  permission: 'signed-in',
-  summary: 'Change my profile; another e-mail address or telephone needs the present password',
-  request: phoneOfCountry(
-    z.object({
-      /** The present password, encrypted; needed where the e-mail address or the telephone becomes another one. */
-      oldPassword: SealedPassword.optional(),
-      nickName: personalInput(text(20).min(1), 'name'),
-      /** Null takes an e-mail address or a telephone number away; absent leaves it. */
-      email: personalInput(Email.nullable(), 'email').optional(),
-      areaCode: AreaCode.nullable().optional(),
-      phonenumber: personalInput(Phone.nullable(), 'telephone').optional(),
-      sex: Sex.optional(),
-      introduction: personalInput(lines(100), 'other').optional(),
-    }),
-  ),
-  response: z.object({}),
 })
 
 /** Old and new password travel sealed, in the query as the back office's clients send them, or in the body. */

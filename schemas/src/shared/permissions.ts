@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { resources } from '../resources.ts'
+import { everything } from './everything.ts'
 
 const of = <const Thing extends string, const Verbs extends readonly string[]>(thing: Thing, ...verbs: Verbs) =>
   verbs.map((verb) => `${thing}:${verb}` as `${Thing}:${Verbs[number]}`)
@@ -50,27 +51,6 @@ export const permissions: readonly ((typeof ownPermissions)[number] | OfResource
 
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
-
-/** Grants everything that its holder's tenant may have at all. */
-export const everything = '*:*:*'
-
-/** The tenant of the platform's own operators; its code is reserved. */
-export const platformTenant = 'platform'
-
-export const isOfPlatform = (permission: Permission): boolean => permission.startsWith('platform:')
-
-/** Platform permissions of operators in a tenant that they visit. */
-export const visitPermissions: readonly Permission[] = of('platform:outbox', 'list', 'query')
-
-/** The tenant that a person is in, and whether as an operator who visits it. */
-export type Place = { tenant: string; isVisit: boolean }
-
-/** May a person with the permissions `held` do what needs `needed`? The one rule, on the server and in the browser. */
-export const mayDo = (held: Iterable<string>, needed: Permission, { tenant, isVisit }: Place): boolean => {
-  if (isOfPlatform(needed) && tenant !== platformTenant && !(isVisit && visitPermissions.includes(needed))) return false
-  const words = held instanceof Set ? held : new Set(held)
-  return words.has(everything) || words.has(needed)
-}
 
 /** The roles that every tenant starts with; `operator` exists in the platform's own tenant. A tenant adds its own beside them. */
 export const Role = z.enum(['analyst', 'clerk', 'agent', 'trial', 'admin', 'operator'])

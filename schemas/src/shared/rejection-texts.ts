@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { rejectionTextIn } from './rejection-text.ts'
 import en from './rejection-texts/en.json' with { type: 'json' }
 import fr from './rejection-texts/fr.json' with { type: 'json' }
 import id from './rejection-texts/id.json' with { type: 'json' }
@@ -12,5 +13,4 @@ import type { Rejection, RejectionCode } from './rejections.ts'
 export const rejectionTexts: Record<Language, Record<RejectionCode, string>> = { 'zh-CN': zhCN, en, fr, id }
 
 /** The text of a refusal in `language`. */
-export const textOfRejection = ({ rejected, details = {} }: Rejection, language: Language): string =>
-  rejectionTexts[language][rejected].replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(details[name] ?? ''))
+export const textOfRejection = (rejection: Rejection, language: Language): string => rejectionTextIn(rejectionTexts[language], rejection)

@@ -4,7 +4,7 @@ import { tenantsWithAccounts } from '@nightflow/projections/customers/account-fi
 import { readTenantsFigures } from '@nightflow/projections/dashboard/tenants-figures'
 import type * as dashboard from '@nightflow/schemas/dashboard/endpoints'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
 

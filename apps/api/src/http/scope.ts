@@ -1,5 +1,5 @@
 import { type DataScope, dataScopeOfUser, unlimitedScope } from '@nightflow/platform/people/data-scope'
-import { everything } from '@nightflow/schemas/shared/permissions'
+import { everything } from '@nightflow/schemas/shared/everything'
 import type { RequestContext } from './request-context.ts'
 
 export const holdsEverything = ({ caller }: RequestContext): boolean => caller.permissions.has(everything)

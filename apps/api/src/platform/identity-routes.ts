@@ -1,5 +1,7 @@
 import * as platform from '@nightflow/schemas/platform/endpoints'
 import { changePreferences } from '@nightflow/schemas/platform/preferences'
+import { updateProfile as profileUpdate } from '@nightflow/schemas/platform/profile-calls'
+import * as registration from '@nightflow/schemas/platform/registration-calls'
 import * as session from '@nightflow/schemas/platform/session-calls'
 import * as signInCalls from '@nightflow/schemas/platform/sign-in-calls'
 import { ask, command, open, type Route } from '../http/serve.ts'
@@ -23,14 +25,14 @@ export const identityRoutes: readonly Route[] = [
   open(signInCalls.logIn, logIn),
   ask(signInCalls.refreshSession, refreshSession),
   ask(signInCalls.logOut, logOut),
-  open(signInCalls.sendCode, sendCode),
+  open(registration.sendCode, sendCode),
   open(signInCalls.checkCode, checkCode),
   open(signInCalls.recoverPassword, recoverPassword),
-  open(signInCalls.registerExperience, registerExperience),
+  open(registration.registerExperience, registerExperience),
   ask(session.findInfo, findInfo),
   ask(session.findOwnTenant, findOwnTenant),
   ask(session.findProfile, findProfile),
-  command(session.updateProfile, updateProfile),
+  command(profileUpdate, updateProfile),
   command(session.updateLanguage, updateLanguage),
   command(changePreferences, keepPreferences),
   command(session.changeOwnPassword, changeOwnPassword),

@@ -7,7 +7,7 @@ import { removeOperations, removeSignIns, unlockAccount, unlockAccountAlias } fr
 import { operationTitles } from '@nightflow/schemas/platform/operation-titles'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { resources } from '@nightflow/schemas/resources'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type Rejection, type RejectionCode, rejected, rejections } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'

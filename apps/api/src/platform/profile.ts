@@ -3,6 +3,7 @@ import { changeOwnData } from '@nightflow/platform/people/users'
 import { type Account, findAccountById } from '@nightflow/platform/sign-in/accounts'
 import { inTransaction } from '@nightflow/platform/storage/in-transaction'
 import type { changePreferences } from '@nightflow/schemas/platform/preferences'
+import type { updateProfile as profileUpdate } from '@nightflow/schemas/platform/profile-calls'
 import type * as calls from '@nightflow/schemas/platform/session-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -17,7 +18,7 @@ type Done = Outcome<Record<string, never>>
 
 /** A stolen session cannot redirect codes and notices: a change of address needs the password, and the old address is notified. */
 export const updateProfile = async (
-  { oldPassword, ...data }: RequestOf<typeof calls.updateProfile>,
+  { oldPassword, ...data }: RequestOf<typeof profileUpdate>,
   context: RequestContext,
 ): Promise<Done | Rejection> => {
   const { pool, caller, language } = context

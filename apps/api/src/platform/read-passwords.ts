@@ -1,7 +1,7 @@
 import { findParameter } from '@nightflow/platform/settings/configuration'
 import { encryptedCharactersMin } from '@nightflow/schemas/platform/account-rules'
 import { plainPasswordKey } from '@nightflow/schemas/platform/configuration'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Visit } from '../http/request-context.ts'
 

@@ -10,7 +10,7 @@ import { changedSettings, formOfSettings, TenantSettings, type TenantSettingsCha
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { InUse } from '@nightflow/schemas/shared/lists'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
 import type { RequestContext } from '../http/request-context.ts'

@@ -1,7 +1,8 @@
 import { createUser } from '@nightflow/platform/people/users'
 import { randomPassword } from '@nightflow/platform/rules/random-password'
 import { NewPassword } from '@nightflow/schemas/platform/account-rules'
-import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
+import type { Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { CommandRefusal } from '../shared/command-refusal.ts'
 

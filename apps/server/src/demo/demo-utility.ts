@@ -2,7 +2,8 @@ import { changePassword, createUser, findUser, requireNewPassword } from '@night
 import { verifyPassword } from '@nightflow/platform/rules/password'
 import { randomPassword } from '@nightflow/platform/rules/random-password'
 import { createTenant, type Tenant } from '@nightflow/platform/tenants/tenants'
-import { platformTenant, type Role } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
+import type { Role } from '@nightflow/schemas/shared/permissions'
 import type { Pool } from 'pg'
 import { type DemoSignIn, type DemoSignIns, readState, writeState } from '../state-folder.ts'
 

@@ -1,13 +1,16 @@
 import { ActionIcon, Group, Indicator, Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AlarmDialog } from '#alarms/alarm-dialog.tsx'
-import { BellList } from '#alarms/bell-list.tsx'
 import { useNoticeStream } from '#alarms/use-notice-stream.ts'
 import { useNotices } from '#alarms/use-notices.ts'
+import { lazyPart } from '#api/lazy-part.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const AlarmDialog = lazyPart(async () => (await import('#alarms/alarm-dialog.tsx')).AlarmDialog)
+const BellList = lazyPart(async () => (await import('#alarms/bell-list.tsx')).BellList)
 
 const badgeMax = 99
 const bellHeight = 360
@@ -38,31 +41,33 @@ export function NotificationBell() {
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown p={0} aria-label={t('bell.title')}>
-            <BellList
-              notices={notices.data}
-              error={notices.error}
-              onItem={(item) => {
-                leave()
-                return view(item)
-              }}
-              onClear={clear}
-              onReadAll={readAll}
-              height={bellHeight}
-              links={
-                <Group gap="sm">
-                  <ScreenLink screen="alarms/notices" className="nf-link" onClick={leave}>
-                    {t('bell.centre')}
-                  </ScreenLink>
-                  <Link to={alarmsPath} className="nf-link" onClick={leave}>
-                    {t('bell.all')}
-                  </Link>
-                </Group>
-              }
-            />
+            <Suspense fallback={<Skeleton height={bellHeight} m="sm" w={330} />}>
+              <BellList
+                notices={notices.data}
+                error={notices.error}
+                onItem={(item) => {
+                  leave()
+                  return view(item)
+                }}
+                onClear={clear}
+                onReadAll={readAll}
+                height={bellHeight}
+                links={
+                  <Group gap="sm">
+                    <ScreenLink screen="alarms/notices" className="nf-link" onClick={leave}>
+                      {t('bell.centre')}
+                    </ScreenLink>
+                    <Link to={alarmsPath} className="nf-link" onClick={leave}>
+                      {t('bell.all')}
+                    </Link>
+                  </Group>
+                }
+              />
+            </Suspense>
           </Popover.Dropdown>
         </Popover>
       </Indicator>
-      <AlarmDialog item={shown} onClose={close} />
+      <Suspense>{shown && <AlarmDialog item={shown} onClose={close} />}</Suspense>
     </>
   )
 }

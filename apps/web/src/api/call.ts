@@ -9,6 +9,7 @@ import { currentLanguage } from '#api/language.ts'
 import { isPageInUse } from '#api/presence.ts'
 import { ProblemError, problemFromResponse } from '#api/problem-error.ts'
 import { readAnswer } from '#api/read-answer.ts'
+import { loadRefusals } from '#api/rejection-texts.ts'
 import { currentToken, forgetToken } from '#api/token.ts'
 
 /** A call that is not answered within this is given up, so that a screen never waits for ever. */
@@ -31,6 +32,7 @@ export async function call<Request extends z.ZodObject, Response extends z.ZodTy
   try {
     return await send(request).catch((error: unknown) => confirmedOr(error, request, send))
   } catch (error) {
+    if (error instanceof ProblemError) await loadRefusals(currentLanguage())
     throw heard(error, endpoint, signal !== undefined)
   }
 }
@@ -53,6 +55,7 @@ export async function uploadFile<Request extends z.ZodObject, Response extends z
   try {
     return await answerOfEndpoint(endpoint, path, init)
   } catch (error) {
+    if (error instanceof ProblemError) await loadRefusals(currentLanguage())
     throw heard(error, endpoint)
   }
 }

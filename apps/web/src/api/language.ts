@@ -1,6 +1,7 @@
 import { chooseLanguage as chooseAmong, type Language, languages } from '@nightflow/schemas/shared/language'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { loadRefusals } from '#api/rejection-texts.ts'
 
 const storageKey = 'nightflow.language'
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
@@ -9,9 +10,14 @@ const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json'
 export const chooseLanguage = (stored: string | null, browser: readonly string[]): Language =>
   languages.find((language) => language === stored) ?? chooseAmong(browser)
 
-async function loadTexts(language: Language): Promise<void> {
+/** Contexts whose texts the frame around every screen shows. A part that is loaded later brings its own: `loadPart`. */
+export const textsOfFrame: readonly string[] = ['shared', 'shell', 'session']
+
+async function loadTexts(language: Language, contexts?: readonly string[]): Promise<void> {
   const prefix = `../../locales/${language}/`
-  const wanted = Object.entries(files).filter(([path]) => path.startsWith(prefix))
+  const wanted = Object.entries(files).filter(
+    ([path]) => path.startsWith(prefix) && (contexts === undefined || contexts.includes(path.slice(prefix.length, -'.json'.length))),
+  )
   await Promise.all(
     wanted.map(async ([path, load]) => {
       const context = path.slice(prefix.length, -'.json'.length)
@@ -29,6 +35,13 @@ export async function textIn(language: Language, context: string, key: string): 
   return i18next.getFixedT(language, context)(key)
 }
 
+/** Words of calendars; those of English are in the library itself. */
+const calendarOf: Partial<Record<Language, () => Promise<unknown>>> = {
+  'zh-CN': () => import('dayjs/locale/zh-cn'),
+  fr: () => import('dayjs/locale/fr'),
+  id: () => import('dayjs/locale/id'),
+}
+
 export async function startLanguages(): Promise<void> {
   const language = chooseLanguage(sessionStorage.getItem(storageKey), navigator.languages)
   await i18next.use(initReactI18next).init({
@@ -40,9 +53,17 @@ export async function startLanguages(): Promise<void> {
     returnNull: false,
     react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
   })
-  await loadTexts(language)
+  await Promise.all([loadTexts(language, textsOfFrame), calendarOf[language]?.()])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
+}
+
+/** A part of the application with the texts that it shows: those of `contexts`, or all. */
+export const loadPart = async <Part>(load: () => Promise<Part>, contexts?: readonly string[]): Promise<Part> => {
+  const language = currentLanguage()
+  // A part that shows all texts may show those of refusals.
+  const [part] = await Promise.all([load(), loadTexts(language, contexts), contexts === undefined && loadRefusals(language)])
+  return part
 }
 
 export const currentLanguage = (): Language => languages.find((language) => language === i18next.language) ?? 'en'

@@ -2,7 +2,6 @@ import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { PriceSchemeStatus, type priceSchemes } from '@nightflow/schemas/billing/price-scheme'
 import { listSimulations, type PriceSimulation, SimulationScope, startSimulation } from '@nightflow/schemas/billing/price-simulation'
 import { downloadFile } from '@nightflow/schemas/shared/import'
-import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { IconDownload } from '@tabler/icons-react'
@@ -10,7 +9,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { download } from '#api/download.ts'
-import { currentLanguage } from '#api/language.ts'
+import { textOfRejection } from '#api/rejection-texts.ts'
 import { SimulationFigures } from '#billing/simulation-figures.tsx'
 import { useMay } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
@@ -87,10 +86,7 @@ function Latest({ simulation }: { simulation: PriceSimulation }) {
   if (!result)
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
-        {textOfRejection(
-          { rejected: refusal !== null && refusal in rejections ? (refusal as RejectionCode) : 'internal-error' },
-          currentLanguage(),
-        )}
+        {textOfRejection({ rejected: refusal !== null && refusal in rejections ? (refusal as RejectionCode) : 'internal-error' })}
       </Text>
     )
   return (

@@ -11,6 +11,7 @@ import {
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
+import type { UsageChoice } from '#dashboard/usage-choice.ts'
 
 const askEveryMilliseconds = 60_000
 
@@ -19,8 +20,6 @@ export const topQuery = queryOptions({
   queryFn: ({ signal }) => call(topData, {}, signal),
   refetchInterval: askEveryMilliseconds,
 })
-
-export type UsageChoice = { days: 7 | 30 | 90; by: 'day' | 'month'; partition?: string | undefined }
 
 export const usedQuery = ({ days, by, partition }: UsageChoice) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { findColourRanges } from '@nightflow/schemas/leakage/colour-ranges'
-import { findDetectionLimits, listDetections } from '@nightflow/schemas/leakage/detection'
+import { findDetectionLimits } from '@nightflow/schemas/leakage/detection'
 import {
   comparePartitionDay,
   listPartitions,
@@ -14,15 +14,10 @@ import { listWaterBalances, waterBalance } from '@nightflow/schemas/leakage/wate
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { callEveryPage } from '#api/call-every-page.ts'
+import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { addDays, countDays } from '#ui/local-days.ts'
 
 const refreshMilliseconds = 60_000
-
-export const partitionsQuery = queryOptions({
-  queryKey: ['partitions'],
-  queryFn: ({ signal }) => callEveryPage(listPartitions, {}, signal),
-  refetchInterval: refreshMilliseconds,
-})
 
 export const overviewQuery = queryOptions({
   queryKey: ['partitions', 'overview'],
@@ -103,9 +98,6 @@ export const balanceQuery = (id: string, from: string, to: string, asOf?: string
     queryFn: ({ signal }) => call(partitionBalance, { id, from, to, ...(asOf ? { asOf: positionOrInstant(asOf) } : {}) }, signal),
     placeholderData: keepPreviousData,
   })
-
-export const detectionsQuery = (from: string, to: string) =>
-  queryOptions({ queryKey: ['detections', from, to], queryFn: ({ signal }) => call(listDetections, { from, to }, signal) })
 
 export const detectionLimitsQuery = (id: string) =>
   queryOptions({ queryKey: ['detection-limits', id], queryFn: ({ signal }) => call(findDetectionLimits, { id }, signal) })

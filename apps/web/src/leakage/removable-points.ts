@@ -1,9 +1,8 @@
 import type { removePartitions } from '@nightflow/schemas/leakage/cascade-changes'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import type { Language } from '@nightflow/schemas/shared/language'
-import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { isRejectionCode } from '@nightflow/schemas/shared/rejections'
+import { textOfRejection } from '#api/rejection-texts.ts'
 
 export type Refused = ResponseOf<typeof removePartitions>['refused'][number]
 
@@ -14,5 +13,5 @@ export const isRemovable = (
   chosen: readonly string[],
 ): boolean => parentId !== null && subMeterCount === 0 && rows.every((row) => row.parentId !== id || chosen.includes(row.id))
 
-export const refusedText = ({ code, details }: Refused, language: Language): string =>
-  isRejectionCode(code) ? textOfRejection({ rejected: code, details }, language) : code
+export const refusedText = ({ code, details }: Refused): string =>
+  isRejectionCode(code) ? textOfRejection({ rejected: code, details }) : code

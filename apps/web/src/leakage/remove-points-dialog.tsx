@@ -4,7 +4,6 @@ import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { currentLanguage } from '#api/language.ts'
 import { useRefreshLeakage } from '#leakage/partition-forms.tsx'
 import { isRemovable, type Refused, refusedText } from '#leakage/removable-points.ts'
 import { announceDone } from '#session/announce-done.ts'
@@ -77,7 +76,7 @@ export function RemovePointsDialog({ partitions, onClose }: Props) {
             <ul className="nf-check-list">
               {refused.map((one) => (
                 <li key={one.id}>
-                  <b>{nameOf(one.id)}</b> {refusedText(one, currentLanguage())}
+                  <b>{nameOf(one.id)}</b> {refusedText(one)}
                 </li>
               ))}
             </ul>

@@ -1,7 +1,7 @@
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { partitionsQuery } from '#leakage/partitions-query.ts'
 import type { MapOutline } from '#ui/map/boundary-picker.tsx'
 
 /** The boundaries around a point: of its superior point and of the other points below that one. `id` is undefined for a point that is new. */

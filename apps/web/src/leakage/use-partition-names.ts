@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { partitionsQuery } from '#leakage/partitions-query.ts'
 
 /** The metering points by name, for choices and cells. */
 export function usePartitionNames() {

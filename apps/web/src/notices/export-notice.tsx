@@ -1,12 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ExportJob, isExportOver } from '@nightflow/schemas/shared/export-job'
-import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#api/language.ts'
+import { textOfRejection } from '#api/rejection-texts.ts'
 import { exportsQuery, saveExport, stopExport } from '#ui/resource/export-jobs.ts'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -16,10 +15,7 @@ const savedAtOnceMillisecondsMax = 5_000
 const took = ({ startedAt, endedAt }: ExportJob): number => Date.parse(endedAt ?? startedAt) - Date.parse(startedAt)
 
 const textOfFailure = ({ refusal }: ExportJob): string =>
-  textOfRejection(
-    { rejected: refusal !== null && refusal in rejections ? (refusal as RejectionCode) : 'internal-error' },
-    currentLanguage(),
-  )
+  textOfRejection({ rejected: refusal !== null && refusal in rejections ? (refusal as RejectionCode) : 'internal-error' })
 
 /** Exports go on when their page is left. A notification shows how far each is, and offers its file. */
 export function ExportNotice() {

@@ -1,21 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ImportJob, isImportOver } from '@nightflow/schemas/platform/import-jobs'
-import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '#api/language.ts'
+import { textOfRejection } from '#api/rejection-texts.ts'
 import { importJobsQuery, resumeImport, saveImportResult } from '#ui/resource/import-jobs.ts'
 import { ImportProgress } from '#ui/resource/import-progress.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 const textOfFailure = ({ refusal }: ImportJob): string =>
-  textOfRejection(
-    { rejected: refusal !== null && refusal in rejections ? (refusal as RejectionCode) : 'internal-error' },
-    currentLanguage(),
-  )
+  textOfRejection({ rejected: refusal !== null && refusal in rejections ? (refusal as RejectionCode) : 'internal-error' })
 
 /** Imports go on when their dialog or page is left. A notification shows how far each is, and offers what became of its rows. */
 export function ImportNotice() {

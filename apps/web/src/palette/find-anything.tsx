@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#session/session-query.ts'
 import { MenuIcon } from '#shell/menu-icon.tsx'
@@ -27,9 +27,12 @@ type Ranked = SpotlightActionGroupData['actions'][number] & { rank: number }
 /**
  * One box for everything that has a number or a name, and for what can be done from anywhere. People, meters, bills and rounds are searched on the
  * server, partitions, screens and commands in the browser. The group with the best answer comes first, so that Enter opens it; an empty box shows what
- * was used last.
+ * was used last. Each call opens it, or closes it where it is open.
  */
-export function FindAnything() {
+export function FindAnything({ calls }: { calls: number }) {
+  useEffect(() => {
+    if (calls > 0) spotlight.toggle()
+  }, [calls])
   const { t } = useTranslation('shared')
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query.trim(), 200)
@@ -71,7 +74,7 @@ export function FindAnything() {
   return (
     <>
       <Spotlight
-        shortcut="mod + K"
+        shortcut={null}
         actions={shown}
         filter={(_, actions) => actions}
         query={query}

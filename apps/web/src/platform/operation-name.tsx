@@ -1,7 +1,7 @@
-import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#api/language.ts'
+import { plainTextOfRejection } from '#api/rejection-texts.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { commandKey, creationKey, operationKey, resourceKeys } from './operation-key.ts'
 
@@ -40,6 +40,6 @@ export function OperationOutcome({ outcome }: { outcome: string }) {
 
 /** The sentence of a refusal. One with placeholders cannot be filled here: its code is shown instead. */
 const ruleOf = (outcome: string): string => {
-  const sentence = outcome in rejections ? rejectionTexts[currentLanguage()][outcome as RejectionCode] : outcome
+  const sentence = outcome in rejections ? plainTextOfRejection(outcome as RejectionCode) : outcome
   return sentence.includes('{{') ? outcome : sentence
 }

@@ -1,18 +1,20 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { Sex } from '@nightflow/schemas/platform/account-rules'
 import { phoneForm } from '@nightflow/schemas/platform/phone-number'
-import { type SessionInfo, updateProfile } from '@nightflow/schemas/platform/session-calls'
+import { updateProfile } from '@nightflow/schemas/platform/profile-calls'
+import type { SessionInfo } from '@nightflow/schemas/platform/session-calls'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { currentLanguage } from '#api/language.ts'
 import { announceDone } from '#session/announce-done.ts'
-import { areaCodeOf, countryOf, usualCountry } from '#session/dial-codes.ts'
+import { areaCodeOf, countryOf } from '#session/dial-codes.ts'
 import { PasswordField } from '#session/password-field.tsx'
 import { PhoneField } from '#session/phone-field.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { sealPassword } from '#session/seal-password.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
+import { usualCountry } from '#session/usual-country.ts'
 
 export function ProfileForm({ user, onSaved }: { user: SessionInfo['user']; onSaved: () => Promise<unknown> }) {
   const { t } = useTranslation('profile')

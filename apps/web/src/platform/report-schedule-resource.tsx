@@ -2,13 +2,12 @@ import { Table, Text } from '@mantine/core'
 import { listReportMailings, listReportRecipients } from '@nightflow/schemas/platform/report-mailings'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
-import { textOfRejection } from '@nightflow/schemas/shared/rejection-texts'
 import { type RejectionCode, rejections } from '@nightflow/schemas/shared/rejections'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { currentLanguage } from '#api/language.ts'
+import { textOfRejection } from '#api/rejection-texts.ts'
 import { useSession } from '#session/session-query.ts'
 import { InstantText } from '#ui/instant.tsx'
 import { resourceOf } from '#ui/resource/resource-of.ts'
@@ -19,8 +18,7 @@ import { useFormat } from '#ui/use-format.ts'
 type Row = RowOf<typeof resources.reportSchedules>
 
 const isRejectionCode = (code: string): code is RejectionCode => code in rejections
-const reasonOf = (refusal: string): string =>
-  textOfRejection({ rejected: isRejectionCode(refusal) ? refusal : 'internal-error' }, currentLanguage())
+const reasonOf = (refusal: string): string => textOfRejection({ rejected: isRejectionCode(refusal) ? refusal : 'internal-error' })
 
 /** The reports that a schedule has sent, and the reasons of those that were not. */
 function Detail({ row: { reportScheduleId, recipients } }: { row: Row }) {

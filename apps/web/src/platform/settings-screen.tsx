@@ -1,6 +1,6 @@
 import { uploadLogo } from '@nightflow/schemas/platform/file-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call, uploadFile } from '#api/call.ts'

@@ -1,5 +1,5 @@
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import type { HomeTiles } from '@nightflow/schemas/platform/preferences'
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
+import type { Permission } from '@nightflow/schemas/shared/permissions'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tenantBoardQuery, type UsageChoice } from '#dashboard/dashboard-queries.ts'
-import { TenantTotals } from '#dashboard/tenant-totals.tsx'
+import { lazyPart } from '#api/lazy-part.ts'
+import type { UsageChoice } from '#dashboard/usage-choice.ts'
 import { usePreferences } from '#session/preferences.ts'
 import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { firstLeaf } from '#shell/active-entry.ts'
@@ -13,12 +14,16 @@ import { useMenu } from '#shell/menu-query.ts'
 import type { MenuItem } from '#shell/menu-tree.ts'
 import { Page } from '#ui/page.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
-import { ErrorState } from '#ui/states.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
-import { ArrangeTiles } from './home/arrange-tiles.tsx'
-import { homeTiles, type TileProps } from './home/home-tiles.tsx'
+import { homeTiles } from './home/home-tiles.tsx'
 import { inKeptOrder, untouchedTiles } from './home/kept-tiles.ts'
+import type { TileProps } from './home/tile-props.ts'
+import { TilesSkeleton } from './home/tiles-skeleton.tsx'
 import '#dashboard/dashboard.css'
+
+const ArrangeTiles = lazyPart(async () => (await import('./home/arrange-tiles.tsx')).ArrangeTiles, [])
+const OperatorTile = lazyPart(async () => (await import('./home/operator-tile.tsx')).OperatorTile, ['audit'])
 
 /** The start page: the work of the person's role. A person without figures finds the way to the screens. */
 export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice>>) {
@@ -33,17 +38,25 @@ export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice
     <Page
       title={t('home')}
       subtitle={t('welcome', { name: user.nickName || user.userName, tenant: tenant.tenantName })}
-      tools={names.length > 1 && <ArrangeTiles names={names} kept={kept} onKeep={keep} />}
+      tools={
+        names.length > 1 && (
+          <Suspense fallback={<Skeleton height={30} width={104} />}>
+            <ArrangeTiles names={names} kept={kept} onKeep={keep} />
+          </Suspense>
+        )
+      }
     >
-      <Tiles names={shown} search={search} onSearch={onSearch} />
-      {maySeeTenants && <Tenants />}
-      {shown.length === 0 && (
-        <div className="nf-home-places">
-          {items.map((item) => (
-            <Place key={item.key} item={item} />
-          ))}
-        </div>
-      )}
+      <Suspense fallback={<TilesSkeleton />}>
+        <Tiles names={shown} search={search} onSearch={onSearch} />
+        {maySeeTenants && <OperatorTile />}
+        {shown.length === 0 && (
+          <div className="nf-home-places">
+            {items.map((item) => (
+              <Place key={item.key} item={item} />
+            ))}
+          </div>
+        )}
+      </Suspense>
     </Page>
   )
 }
@@ -55,8 +68,9 @@ const usualOrder = (names: readonly string[]): string[] =>
 /** The tiles that the person may see, in the person's order, and those of them that are not put away. */
 function useTiles(isPlatform: boolean) {
   const mayDo = useMayDo()
+  const may = (permission: Permission) => mayDo({ permission })
   const [{ homeTiles: kept = untouchedTiles }, change] = usePreferences()
-  const allowed = homeTiles.filter(({ needs, notFor }) => !isPlatform && needs.every(mayDo) && !mayDo(notFor))
+  const allowed = homeTiles.filter(({ needs, notFor }) => !isPlatform && needs.every(may) && !(notFor && may(notFor)))
   const names = inKeptOrder(usualOrder(allowed.map(({ name }) => name)), kept)
   return {
     names,
@@ -68,6 +82,8 @@ function useTiles(isPlatform: boolean) {
 
 /** Tiles from top to bottom; neighbours that are half as wide are beside each other. */
 function Tiles({ names, ...props }: TileProps & { names: readonly string[] }) {
+  // All at once: one that waits for another before it begins to load would be shown late.
+  for (const { name, load } of homeTiles) if (names.includes(name)) void load().catch(() => undefined)
   const rows: (typeof homeTiles)[number][][] = []
   for (const tile of names.flatMap((name) => homeTiles.filter((each) => each.name === name))) {
     const last = rows.at(-1)
@@ -77,16 +93,12 @@ function Tiles({ names, ...props }: TileProps & { names: readonly string[] }) {
   return rows.map((row) => (
     <div key={row[0]!.name} className={row.length > 1 ? 'nf-board-columns' : undefined}>
       {row.map(({ name, Tile }) => (
-        <Tile key={name} {...props} />
+        <div key={name} className="nf-home-tile" data-tile={name}>
+          <Tile {...props} />
+        </div>
       ))}
     </div>
   ))
-}
-
-function Tenants() {
-  const board = useQuery(tenantBoardQuery)
-  if (board.isError) return <ErrorState error={board.error} onRetry={() => board.refetch()} />
-  return <TenantTotals board={board.data} />
 }
 
 function Place({ item }: { item: MenuItem }) {

@@ -1,7 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LeakNoticesScreen } from '#session/leak-notices-screen.tsx'
-import { RegisterScreen } from '#session/register-screen.tsx'
 import { SignInScreen } from '#session/sign-in-screen.tsx'
 
 export function SignIn() {
@@ -16,22 +14,4 @@ export function SignIn() {
     </Link>
   )
   return <SignInScreen onSignedIn={() => navigate({ href: target, replace: true })} registerLink={registerLink} />
-}
-
-export function Register() {
-  const { t } = useTranslation('session')
-  return (
-    <RegisterScreen
-      signInLink={
-        <Link to="/login" className="nf-link">
-          {t('register.signIn')}
-        </Link>
-      }
-    />
-  )
-}
-
-export function LeakNotices() {
-  const { link = '' } = useSearch({ strict: false }) as { link?: string }
-  return <LeakNoticesScreen link={link} />
 }

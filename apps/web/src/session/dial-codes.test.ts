@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { areaCodeOf, dialCodes, usualCountry } from '#session/dial-codes.ts'
+import { areaCodeOf, dialCodes } from '#session/dial-codes.ts'
+import { usualCountry } from '#session/usual-country.ts'
 
 test.each(['zh-CN', 'en', 'fr', 'id'])('in %s there are some 230 countries, each with a name and a dial code', (language) => {
   const all = dialCodes(language)

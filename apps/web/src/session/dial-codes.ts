@@ -15,9 +15,6 @@ export function dialCodes(language: string): DialCode[] {
     .toSorted((one, other) => rank(one) - rank(other) || collator.compare(one.name, other.name))
 }
 
-/** The country that a reader of the language most likely lives in. */
-export const usualCountry = (language: string): string => ({ 'zh-CN': 'CN', id: 'ID', fr: 'FR' })[language] ?? 'GB'
-
 export const areaCodeOf = (country: string): string => getCountryCallingCode(country as Parameters<typeof getCountryCallingCode>[0])
 
 /** A country of the dial code; several share some, and the one of the product's homes is meant first. */

@@ -1,19 +1,20 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Phone } from '@nightflow/schemas/platform/account-rules'
-import { registerExperience } from '@nightflow/schemas/platform/sign-in-calls'
+import { registerExperience } from '@nightflow/schemas/platform/registration-calls'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { currentLanguage } from '#api/language.ts'
 import { CaptchaField, useCaptcha } from '#session/captcha.tsx'
-import { areaCodeOf, usualCountry } from '#session/dial-codes.ts'
+import { areaCodeOf } from '#session/dial-codes.ts'
 import { OpenPage } from '#session/open-page.tsx'
 import { PhoneField } from '#session/phone-field.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { SendCodeButton } from '#session/send-code-button.tsx'
 import { useCodeSending } from '#session/use-code-sending.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
+import { usualCountry } from '#session/usual-country.ts'
 
 /** A trial tenant of one's own, with sample data, for a telephone that is not registered yet. */
 export function RegisterScreen({ signInLink }: { signInLink: ReactNode }) {

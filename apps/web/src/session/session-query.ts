@@ -1,6 +1,7 @@
 import type { Session } from '@nightflow/schemas/platform/session'
 import { findInfo, type SessionInfo } from '@nightflow/schemas/platform/session-calls'
-import { mayDo, type Permission } from '@nightflow/schemas/shared/permissions'
+import { mayDo } from '@nightflow/schemas/shared/may-do'
+import type { Permission } from '@nightflow/schemas/shared/permissions'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 

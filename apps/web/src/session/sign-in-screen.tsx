@@ -2,21 +2,24 @@ import { Anchor, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } f
 import { Phone } from '@nightflow/schemas/platform/account-rules'
 import { logIn } from '@nightflow/schemas/platform/sign-in-calls'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { currentLanguage } from '#api/language.ts'
+import { lazyPart } from '#api/lazy-part.ts'
 import { ProblemError } from '#api/problem-error.ts'
 import { keepToken } from '#api/token.ts'
 import { CaptchaField, useCaptcha } from '#session/captcha.tsx'
-import { areaCodeOf, usualCountry } from '#session/dial-codes.ts'
 import { OpenPage } from '#session/open-page.tsx'
 import { PasswordField } from '#session/password-field.tsx'
-import { PhoneField } from '#session/phone-field.tsx'
 import { ProblemAlert } from '#session/problem-alert.tsx'
-import { RecoverForm } from '#session/recover-form.tsx'
 import { sealPassword } from '#session/seal-password.ts'
 import { useTypedForm } from '#session/use-typed-form.ts'
+import { usualCountry } from '#session/usual-country.ts'
+
+// Numbers of all countries, and what few people need.
+const PhoneField = lazyPart(async () => (await import('#session/phone-field.tsx')).PhoneField, [])
+const RecoverForm = lazyPart(async () => (await import('#session/recover-form.tsx')).RecoverForm, [])
 
 const rememberedNameKey = 'nightflow.remembered-name'
 
@@ -29,7 +32,9 @@ export function SignInScreen({ onSignedIn, registerLink }: Props) {
   if (isRecovering)
     return (
       <OpenPage lead={t('recover.lead')}>
-        <RecoverForm onLeave={() => setIsRecovering(false)} />
+        <Suspense>
+          <RecoverForm onLeave={() => setIsRecovering(false)} />
+        </Suspense>
       </OpenPage>
     )
   return (
@@ -62,7 +67,7 @@ function SignInForm({ onSignedIn, onForgotten }: { onSignedIn: () => void; onFor
     send: async ({ username, phone, password, code }) => {
       try {
         const session = await call(logIn, {
-          ...(way === 'phone' && { areaCode: areaCodeOf(country) }),
+          ...(way === 'phone' && { areaCode: (await import('#session/dial-codes.ts')).areaCodeOf(country) }),
           username: way === 'phone' ? phone : username.trim(),
           password: await sealPassword(password),
           rememberMe: isRemembered,
@@ -97,7 +102,9 @@ function SignInForm({ onSignedIn, onForgotten }: { onSignedIn: () => void; onFor
         {way === 'account' ? (
           <TextInput {...form.bind('username')} label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         ) : (
-          <PhoneField {...form.bind('phone')} country={country} onCountry={setCountry} />
+          <Suspense fallback={<div aria-busy style={{ height: 60 }} />}>
+            <PhoneField {...form.bind('phone')} country={country} onCountry={setCountry} />
+          </Suspense>
         )}
         <PasswordField {...form.bind('password')} label={t('password')} autoComplete="current-password" />
         <CaptchaField {...form.bind('code')} />

@@ -1,4 +1,4 @@
-import { sendCode } from '@nightflow/schemas/platform/sign-in-calls'
+import { sendCode } from '@nightflow/schemas/platform/registration-calls'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'

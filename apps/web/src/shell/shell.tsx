@@ -1,9 +1,8 @@
-import { Drawer } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#api/lazy-part.ts'
 import { PageTitleContext } from '#session/page-title.ts'
 import { MenuStrip } from '#shell/menu-strip.tsx'
-import { SettingsPanel } from '#shell/settings-panel.tsx'
 import { useShellSettings } from '#shell/shell-settings.ts'
 import { Sidebar } from '#shell/sidebar.tsx'
 import { TagsView } from '#shell/tags-view.tsx'
@@ -11,6 +10,10 @@ import { TopBar } from '#shell/top-bar.tsx'
 import { useDocumentTitle } from '#shell/use-document-title.ts'
 import { useSidebar } from '#shell/use-sidebar.ts'
 import { VisitBanner } from '#shell/visit-banner.tsx'
+
+const SettingsPanel = lazyPart(async () => (await import('#shell/settings-panel.tsx')).SettingsPanel)
+
+const SidebarDrawer = lazyPart(async () => (await import('#shell/sidebar-drawer.tsx')).SidebarDrawer, [])
 
 type Props = { bell: ReactNode; onFind: () => void; children: ReactNode }
 
@@ -20,22 +23,17 @@ export function Shell({ bell, onFind, children }: Props) {
   const { isMobile, isOpen, toggle, close } = useSidebar()
   const { tagsView, fixedHeader } = useShellSettings()
   const takeTitle = useDocumentTitle()
-  const [isSettingUp, setIsSettingUp] = useState(false)
+  // Undefined until the settings are opened for the first time.
+  const [isSettingUp, setIsSettingUp] = useState<boolean>()
   return (
     <div className="nf-shell">
       <a className="nf-skip" href="#content">
         {t('skip')}
       </a>
       {isMobile ? (
-        <Drawer.Root opened={isOpen} onClose={close} size={250} padding={0}>
-          <Drawer.Overlay />
-          {/* A name that is given to the drawer itself goes to an element without a role. */}
-          <Drawer.Content aria-label={t('navigation')}>
-            <Drawer.Body>
-              <Sidebar isFolded={false} />
-            </Drawer.Body>
-          </Drawer.Content>
-        </Drawer.Root>
+        <Suspense>
+          <SidebarDrawer isOpen={isOpen} onClose={close} />
+        </Suspense>
       ) : (
         <aside className="nf-side" data-folded={!isOpen || undefined}>
           <Sidebar isFolded={!isOpen} />
@@ -52,7 +50,7 @@ export function Shell({ bell, onFind, children }: Props) {
           <PageTitleContext value={takeTitle}>{children}</PageTitleContext>
         </main>
       </div>
-      <SettingsPanel opened={isSettingUp} onClose={() => setIsSettingUp(false)} />
+      <Suspense>{isSettingUp !== undefined && <SettingsPanel opened={isSettingUp} onClose={() => setIsSettingUp(false)} />}</Suspense>
     </div>
   )
 }

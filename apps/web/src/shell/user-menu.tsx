@@ -1,18 +1,20 @@
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#api/lazy-part.ts'
 import { signOut } from '#session/leave.ts'
 import { useSessionInfo } from '#session/session-query.ts'
-import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+
+const ConfirmDialog = lazyPart(async () => (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Menu of the signed-in person: the personal centre, and signing out after a confirmation. */
 export function UserMenu() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const { user, tenant } = useSessionInfo()
-  const [isLeaving, setIsLeaving] = useState(false)
+  const [isLeaving, setIsLeaving] = useState<boolean>()
   const name = user.nickName || user.userName
   const roles = user.roles.map(({ roleName }) => roleName).join(', ')
   return (
@@ -36,15 +38,19 @@ export function UserMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        opened={isLeaving}
-        title={t('signOutTitle')}
-        text={t('signOutText')}
-        confirmLabel={t('signOut')}
-        doneText={null}
-        onConfirm={signOut}
-        onClose={() => setIsLeaving(false)}
-      />
+      <Suspense>
+        {isLeaving !== undefined && (
+          <ConfirmDialog
+            opened={isLeaving}
+            title={t('signOutTitle')}
+            text={t('signOutText')}
+            confirmLabel={t('signOut')}
+            doneText={null}
+            onConfirm={signOut}
+            onClose={() => setIsLeaving(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { z } from 'zod'
+import { loadPart } from '#api/language.ts'
 import type { ListSearch } from '#ui/table/list-search.ts'
 
 /** How the search parameters of a shown screen are changed. */
@@ -18,9 +19,11 @@ export type ScreenEntry = { search: z.ZodObject; component: ComponentType<Screen
 export const screen = <Shape extends z.ZodRawShape>(
   search: Shape,
   load: () => Promise<ComponentType<ScreenProps<z.output<z.ZodObject<Shape>>>>>,
+  /** The contexts whose texts it shows; all without it. */
+  texts?: readonly string[],
 ): ScreenEntry => ({
   search: z.object(search),
-  component: lazy(async () => ({ default: (await load()) as unknown as ComponentType<ScreenProps> })),
+  component: lazy(async () => ({ default: (await loadPart(load, texts)) as unknown as ComponentType<ScreenProps> })),
 })
 
 /** A word in an address, such as a number of a meter, which the router reads as a number. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import { mayDo } from '@nightflow/schemas/shared/permissions'
+import { mayDo } from '@nightflow/schemas/shared/may-do'
 import { useSession } from '#session/session-query.ts'
 
 /** May the person make this call? No, where there is no such call. */

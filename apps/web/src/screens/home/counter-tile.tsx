@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
-import { openAccount } from '@nightflow/schemas/customers/account-lifecycle'
-import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconCash, IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReceivePaymentDialog } from '#billing/receive-payment-dialog.tsx'
-import { OpenAccountDialog } from '#customers/open-account-tool.tsx'
+import { lazyPart } from '#api/lazy-part.ts'
 import { useOpenScreen } from '#shell/screen-link.tsx'
 import { AccountSearch } from '#ui/form/account-search.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
+
+const ReceivePaymentDialog = lazyPart(async () => (await import('#billing/receive-payment-dialog.tsx')).ReceivePaymentDialog)
+const OpenAccountDialog = lazyPart(async () => (await import('#customers/open-account-tool.tsx')).OpenAccountDialog)
 
 /** A customer at the counter: found by any word, and the two things that most of them come for. */
 export function CounterTile() {
@@ -26,19 +26,21 @@ export function CounterTile() {
         <AccountSearch onPick={(accountNo) => openScreen('customers/account', { params: { accountNo } })} />
       </div>
       <Group gap="xs">
-        {mayDo(resourceCalls.payments.create) && (
+        {mayDo({ permission: 'billing:payment:add' }) && (
           <Button size="xs" leftSection={<IconCash size={14} aria-hidden />} onClick={() => setOpen('payment')}>
             {t('shared:find.command.receivePayment')}
           </Button>
         )}
-        {mayDo(openAccount) && (
+        {mayDo({ permission: 'customers:account:add' }) && (
           <Button size="xs" variant="default" leftSection={<IconUserPlus size={14} aria-hidden />} onClick={() => setOpen('account')}>
             {t('shared:find.command.openAccount')}
           </Button>
         )}
       </Group>
-      {open === 'payment' && <ReceivePaymentDialog onClose={close} />}
-      {open === 'account' && <OpenAccountDialog onClose={close} />}
+      <Suspense>
+        {open === 'payment' && <ReceivePaymentDialog onClose={close} />}
+        {open === 'account' && <OpenAccountDialog onClose={close} />}
+      </Suspense>
     </section>
   )
 }

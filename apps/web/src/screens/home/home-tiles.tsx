@@ -1,87 +1,99 @@
-import { deskFloat } from '@nightflow/schemas/agents/agent-desk-calls'
-import { listAlarms } from '@nightflow/schemas/alarms/endpoints'
-import { openAccount } from '@nightflow/schemas/customers/account-lifecycle'
-import { findAccounts } from '@nightflow/schemas/customers/find-accounts'
-import {
-  statisticsAlarmData,
-  statisticsBillData,
-  statisticsCommunicationData,
-  statisticsUsedTotalData,
-  topData,
-  wallScreen,
-} from '@nightflow/schemas/dashboard/endpoints'
-import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
-import { useQuery } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
-import { AlarmPanel } from '#dashboard/alarm-panel.tsx'
-import { BillPanel } from '#dashboard/bill-panel.tsx'
-import { CommunicationPanel } from '#dashboard/communication-panel.tsx'
-import type { UsageChoice } from '#dashboard/dashboard-queries.ts'
-import { TopFigures } from '#dashboard/top-figures.tsx'
-import { UsagePanel } from '#dashboard/usage-panel.tsx'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
-import { useMay } from '#session/session-query.ts'
-import { ScreenLink } from '#shell/screen-link.tsx'
-import type { ScreenProps } from '#ui/screen-entry.ts'
-import { AgentTile } from './agent-tile.tsx'
-import { BriefingTile } from './briefing-tile.tsx'
-import { CounterTile } from './counter-tile.tsx'
-import { SetupTile } from './setup-tile.tsx'
-import { TasksTile } from './tasks-tile.tsx'
-
-export type TileProps = Pick<ScreenProps<Partial<UsageChoice>>, 'search' | 'onSearch'>
+import type { Permission } from '@nightflow/schemas/shared/permissions'
+import type { ComponentType } from 'react'
+import { loadPart } from '#api/language.ts'
+import { lazyPart } from '#api/lazy-part.ts'
+import type { TileProps } from './tile-props.ts'
 
 /**
- * A part of the home screen. People have the tiles whose calls they may make; `isHalf` is beside another one. The usual order is that of a
- * working day: first what one person came for, then what waits, then how things are.
+ * A part of the home screen. People have the tiles for which they have the permissions; `isHalf` is beside another one. The usual order is that
+ * of a working day: first what one person came for, then what waits, then how things are.
  */
 type Tile = {
-  name: 'setup' | 'counter' | 'agent' | 'tasks' | 'briefing' | 'figures' | 'usage' | 'bills' | 'communication' | 'alarms'
-  needs: readonly Pick<Endpoint, 'permission'>[]
+  name: TileName
+  needs: readonly Permission[]
   /** People with this permission have no use for the tile. */
-  notFor?: Pick<Endpoint, 'permission'>
+  notFor?: Permission
   isHalf?: true
+  /** Begins to load the tile: the page asks for all of its tiles at once. */
+  load: () => Promise<unknown>
   Tile: ComponentType<TileProps>
 }
+type TileName =
+  | 'setup'
+  | 'counter'
+  | 'agent'
+  | 'crew'
+  | 'tasks'
+  | 'books'
+  | 'briefing'
+  | 'figures'
+  | 'usage'
+  | 'bills'
+  | 'communication'
+  | 'alarms'
 
-const alarmsLink = (filter: Record<string, string>, children: ReactNode) => (
-  <ScreenLink screen="alarms/index" search={filter} className="nf-link">
-    {children}
-  </ScreenLink>
-)
-
-const gatewayLink = (name: string) => (
-  <ScreenLink screen="gateways/index" className="nf-link">
-    {name}
-  </ScreenLink>
-)
-
-function Usage({ search: { days = 30, by = 'day', partition }, onSearch }: TileProps) {
-  const partitions = useQuery({ ...partitionsQuery, enabled: useMay('leakage:partition:read') })
-  return (
-    <UsagePanel
-      choice={{ days, by, partition }}
-      onChoice={(change) => onSearch(change, { replace: true, resetScroll: false })}
-      partitions={partitions.data?.rows ?? []}
-    />
-  )
+const part = (load: () => Promise<ComponentType<TileProps>>, texts: readonly string[] = []): Pick<Tile, 'load' | 'Tile'> => {
+  const loadOnce = () => loadPart(load, texts)
+  return { load: loadOnce, Tile: lazyPart(loadOnce, texts) }
 }
 
 export const homeTiles: readonly Tile[] = [
-  { name: 'setup', needs: [resourceCalls.tenants.changeSettings, topData, wallScreen, resourceCalls.priceSchemes.list], Tile: SetupTile },
-  { name: 'counter', needs: [findAccounts, openAccount], isHalf: true, Tile: CounterTile },
-  { name: 'agent', needs: [deskFloat], notFor: findAccounts, Tile: AgentTile },
-  { name: 'tasks', needs: [statisticsAlarmData, listAlarms], isHalf: true, Tile: TasksTile },
-  { name: 'briefing', needs: [wallScreen], Tile: BriefingTile },
-  { name: 'figures', needs: [topData], Tile: TopFigures },
-  { name: 'bills', needs: [statisticsBillData, resourceCalls.bills.list], Tile: BillPanel },
-  { name: 'usage', needs: [statisticsUsedTotalData], Tile: Usage },
+  {
+    name: 'setup',
+    needs: ['system:tenantSettings:edit', 'dashboard:figures:read', 'leakage:partition:read', 'billing:priceScheme:list'],
+    ...part(async () => (await import('./setup-tile.tsx')).SetupTile),
+  },
+  {
+    name: 'counter',
+    needs: ['customers:account:list', 'customers:account:add'],
+    isHalf: true,
+    ...part(async () => (await import('./counter-tile.tsx')).CounterTile),
+  },
+  {
+    name: 'agent',
+    needs: ['agents:desk:sell'],
+    notFor: 'customers:account:list',
+    ...part(async () => (await import('./agent-tile.tsx')).AgentTile, ['agents', 'prepaid']),
+  },
+  {
+    name: 'crew',
+    needs: ['work-orders:workOrder:list', 'work-orders:workOrder:process'],
+    notFor: 'work-orders:workOrder:assign',
+    ...part(async () => (await import('./crew-tile.tsx')).CrewTile, ['work-orders']),
+  },
+  {
+    name: 'tasks',
+    needs: ['dashboard:figures:read', 'alarms:alarm:read'],
+    isHalf: true,
+    ...part(async () => (await import('./tasks-tile.tsx')).TasksTile),
+  },
+  {
+    name: 'books',
+    needs: ['billing:ledger:list', 'billing:bookClose:list'],
+    ...part(async () => (await import('./books-tile.tsx')).BooksTile, ['billing']),
+  },
+  {
+    name: 'briefing',
+    needs: ['leakage:partition:read'],
+    ...part(async () => (await import('./briefing-tile.tsx')).BriefingTile, ['leakage']),
+  },
+  { name: 'figures', needs: ['dashboard:figures:read'], ...part(async () => (await import('#dashboard/top-figures.tsx')).TopFigures) },
+  {
+    name: 'bills',
+    needs: ['dashboard:figures:read', 'billing:bill:list'],
+    ...part(async () => (await import('#dashboard/bill-panel.tsx')).BillPanel),
+  },
+  { name: 'usage', needs: ['dashboard:figures:read'], ...part(async () => (await import('./usage-tile.tsx')).UsageTile) },
   {
     name: 'communication',
-    needs: [statisticsCommunicationData],
+    needs: ['dashboard:figures:read'],
     isHalf: true,
-    Tile: () => <CommunicationPanel gatewayLink={gatewayLink} />,
+    ...part(async () => (await import('./linked-panels.tsx')).CommunicationTile),
   },
-  { name: 'alarms', needs: [statisticsAlarmData, listAlarms], isHalf: true, Tile: () => <AlarmPanel alarmsLink={alarmsLink} /> },
+  {
+    name: 'alarms',
+    needs: ['dashboard:figures:read', 'alarms:alarm:read'],
+    isHalf: true,
+    ...part(async () => (await import('./linked-panels.tsx')).AlarmTile),
+  },
 ]

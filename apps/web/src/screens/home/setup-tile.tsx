@@ -1,21 +1,12 @@
 import { Text } from '@mantine/core'
-import { PriceSchemeStatus } from '@nightflow/schemas/billing/price-scheme'
-import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import { communicationQuery, topQuery } from '#dashboard/dashboard-queries.ts'
-import { partitionsQuery } from '#leakage/leakage-queries.ts'
+import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { type Step, setupSteps } from './setup-steps.ts'
-
-const { list } = resourceCalls.priceSchemes
-const publishedQuery = {
-  queryKey: [list.path, 'published'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(list, { status: PriceSchemeStatus.enum.published, pageNum: 1, pageSize: 1 }, signal),
-}
+import { countQuery } from './task-counts.ts'
 
 /** The way of a new utility to its first bill and its first leakage figure; nothing once it has both. */
 export function SetupTile() {
@@ -44,7 +35,7 @@ function useSteps(): Step[] {
   const top = useQuery(topQuery).data
   const communication = useQuery(communicationQuery).data
   const partitions = useQuery(partitionsQuery).data
-  const published = useQuery(publishedQuery).data
+  const published = useQuery(countQuery('priceSchemes')).data
   if (!top || !communication || !partitions || !published) return []
   return setupSteps({
     ...top,

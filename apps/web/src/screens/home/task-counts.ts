@@ -2,14 +2,16 @@ import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
 import { BankEntryStatus } from '@nightflow/schemas/billing/bank-entry'
 import { BillRunStatus } from '@nightflow/schemas/billing/bill-run'
 import { HeldBillStatus } from '@nightflow/schemas/billing/held-bill'
+import { PriceSchemeStatus } from '@nightflow/schemas/billing/price-scheme'
 import { statisticsAlarmData, statisticsBillData, statisticsCommunicationData } from '@nightflow/schemas/dashboard/endpoints'
-import { listConsumptionReviews, ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
-import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { Call, Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { alarmStatisticsQuery, billQuery, communicationQuery } from '#dashboard/dashboard-queries.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
+import { countedLists } from './counted-lists.ts'
+
+const askEveryMilliseconds = 60_000
 
 /** Work that waits: how much of it, and the list that has it. `name` is its text. */
 export type Task = {
@@ -21,38 +23,30 @@ export type Task = {
   isFailed: boolean
 }
 
-type Paged = Call<object, { total: number }>
-type Counted = Pick<Task, 'name' | 'screen'> & { list: Paged & Endpoint; search: Record<string, string> }
+const waiting = {
+  reviews: ReviewStatus.enum.open,
+  heldBills: HeldBillStatus.enum.held,
+  bankEntries: BankEntryStatus.enum.unmatched,
+  billRuns: BillRunStatus.enum.previewed,
+  priceSchemes: PriceSchemeStatus.enum.published,
+} as const
+
+type Counted = Pick<Task, 'name' | 'screen'> & { of: 'reviews' | 'heldBills' | 'bankEntries' | 'billRuns' }
 
 /** Lists of which the total is the count. */
 const counted: readonly Counted[] = [
-  {
-    name: 'reviews',
-    screen: 'metering/consumption-review',
-    list: listConsumptionReviews,
-    search: { status: ReviewStatus.enum.open },
-  },
-  {
-    name: 'heldBills',
-    screen: 'billing/heldBills',
-    list: resourceCalls.heldBills.list,
-    search: { status: HeldBillStatus.enum.held },
-  },
-  {
-    name: 'bankEntries',
-    screen: 'billing/bank-entries',
-    list: resourceCalls.bankEntries.list,
-    search: { status: BankEntryStatus.enum.unmatched },
-  },
-  {
-    name: 'billRuns',
-    screen: 'billing/bill-runs',
-    list: resourceCalls.billRuns.list,
-    search: { status: BillRunStatus.enum.previewed },
-  },
+  { name: 'reviews', of: 'reviews', screen: 'metering/consumption-review' },
+  { name: 'heldBills', of: 'heldBills', screen: 'billing/heldBills' },
+  { name: 'bankEntries', of: 'bankEntries', screen: 'billing/bank-entries' },
+  { name: 'billRuns', of: 'billRuns', screen: 'billing/bill-runs' },
 ]
 
-const askEveryMilliseconds = 60_000
+/** How many rows of a list have the status that waits. */
+export const countQuery = (of: keyof typeof waiting) => ({
+  queryKey: [countedLists[of].path, 'count', of],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(countedLists[of], { status: waiting[of], pageNum: 1, pageSize: 1 }, signal),
+  refetchInterval: askEveryMilliseconds,
+})
 
 const taskOf = (
   of: Pick<Task, 'name' | 'screen' | 'search'>,
@@ -67,14 +61,8 @@ const taskOf = (
 /** The tasks of a person: those whose list the person may open. */
 export function useTasks(): readonly Task[] {
   const mayDo = useMayDo()
-  const mine = counted.filter(({ list }) => mayDo(list))
-  const totals = useQueries({
-    queries: mine.map(({ name, list, search }) => ({
-      queryKey: [list.path, 'count', name],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(list, { ...search, pageNum: 1, pageSize: 1 }, signal),
-      refetchInterval: askEveryMilliseconds,
-    })),
-  })
+  const mine = counted.filter(({ of }) => mayDo(countedLists[of]))
+  const totals = useQueries({ queries: mine.map(({ of }) => countQuery(of)) })
   const alarms = useQuery({ ...alarmStatisticsQuery, enabled: mayDo(statisticsAlarmData) })
   const bills = useQuery({ ...billQuery, enabled: mayDo(statisticsBillData) })
   const communication = useQuery({ ...communicationQuery, enabled: mayDo(statisticsCommunicationData) })
@@ -84,8 +72,10 @@ export function useTasks(): readonly Task[] {
     ...(mayDo(statisticsAlarmData)
       ? [taskOf({ name: 'alarms', screen: 'alarms/index', search: { alarmStatus: unprocessed } }, alarms, alarms.data && (open ?? 0))]
       : []),
-    ...mine.map((one, index) => taskOf(one, totals[index]!, totals[index]!.data?.total)),
-    ...(mayDo(resourceCalls.bills.list)
+    ...mine.map((one, index) =>
+      taskOf({ name: one.name, screen: one.screen, search: { status: waiting[one.of] } }, totals[index]!, totals[index]!.data?.total),
+    ),
+    ...(mayDo({ permission: 'billing:bill:list' })
       ? [taskOf({ name: 'overdueBills', screen: 'billing/aged-receivables' }, bills, bills.data?.overdueBills)]
       : []),
     ...(mayDo(statisticsCommunicationData)
