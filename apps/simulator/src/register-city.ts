@@ -51,9 +51,7 @@ export async function registerCity(order: {
   }
   const exchanges = city.meters.filter((meter) => meter.registered).flatMap((meter) => exchangesOf(city, meter, now))
   const known = [
-    ...city.meters
-      .filter((meter) => meter.registered)
-      .map((meter) => detailsOf(city, meter, meter.number, hasPapers(meter) ? installedAt(city, meter) : undefined)),
+    ...city.meters.filter((meter) => meter.registered).map((meter) => papersOf(city, meter)),
     ...exchanges.map(({ meter, replacedBy, replacedAt }) => detailsOf(city, meter, replacedBy, replacedAt)),
   ]
   for (let start = 0; start < known.length; start += metersPerRequest) {
@@ -62,7 +60,13 @@ export async function registerCity(order: {
     result.metersRegistered += registered
     result.refused.push(...refused.map(({ number, code }) => ({ what: `/meters ${number}`, code })))
   }
-  for (const zone of city.zones) await registerZone(city, zone, trySending)
+  // A cascade is one stream: its zones come one after the other, parents first, and the cascades beside each other.
+  const cascades = [...Map.groupBy(city.zones, ({ root }) => root).values()]
+  await Promise.all(
+    cascades.map(async (zones) => {
+      for (const zone of zones) await registerZone(city, zone, trySending)
+    }),
+  )
   await registerDevices(city, async (resource, form) => {
     const url = `${order.baseUrl}/prod-api/business/${resource}`
     const answer = await callNightflow({ method: 'POST', url, bearer: order.token, body: JSON.stringify(form), signal: order.signal })
@@ -129,6 +133,10 @@ function installedAt({ seed }: City, { index }: Meter): string {
   const days = Math.floor(chance(seed, topics.installation, index) * yearsInPipeMax * 365)
   return new Date((firstDay - days) * 86_400_000).toISOString()
 }
+
+/** A meter as it is registered when it goes into the pipe. */
+export const papersOf = (city: City, meter: Meter) =>
+  detailsOf(city, meter, meter.number, hasPapers(meter) ? installedAt(city, meter) : undefined)
 
 function detailsOf(city: City, meter: Meter, number: string, installedAt: string | undefined): Sent<MeterDetails> & { number: string } {
   return {
