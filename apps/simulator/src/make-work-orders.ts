@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DetectionRow } from '@nightflow/schemas/leakage/detection'
 import { FalseReason, LeakCause, LeakPart } from '@nightflow/schemas/work-orders/leak-case'
 import { HoldReason, WorkOrderPriority, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
@@ -15,6 +16,10 @@ const kinds = { case: 50, order: 51 }
 const dayMilliseconds = 86_400_000
 /** Days of which detections become cases: the figures of the last quarter of a year show them. */
 const detectionDays = 60
+/** Three repaired and three open ones; the city has more in any two months. */
+const leaksWanted = 6
+const roundsMax = 60
+const pauseMilliseconds = 500
 const priority = WorkOrderPriority.enum
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
@@ -27,8 +32,7 @@ export async function makeWorkOrders({ city, now, ...order }: Order): Promise<vo
   await makeOrders(call, city, now)
   const span = `from=${dateOf(now - detectionDays * dayMilliseconds)}&to=${dateOf(now - dayMilliseconds)}`
   const url = `${order.baseUrl}/api/v1/leakage/detections?${span}`
-  const found = (await callNightflow({ method: 'GET', url, bearer: order.token, signal: order.signal })) as DetectionRow[]
-  const leaks = found.filter(({ kind }) => kind !== 'anomaly')
+  const leaks = await leaksAt({ method: 'GET', url, bearer: order.token, signal: order.signal })
   const repaired = leaks.filter(({ endedAt }) => endedAt !== null)
   const open = leaks.filter(({ endedAt }) => endedAt === null)
   for (const [nth, detection] of repaired.slice(-3).entries()) await repair(call, await openCase(call, detection, nth), detection, nth)
@@ -36,6 +40,15 @@ export async function makeWorkOrders({ city, now, ...order }: Order): Promise<vo
   if (localised) await workOn(call, await openCase(call, localised, 10), 10, false)
   if (located) await workOn(call, await openCase(call, located, 11), 11, true)
   if (dismissed) await dismiss(call, await openCase(call, dismissed, 12))
+}
+
+/** The leaks that detections show as soon as they show some: read models are behind while a city is fed. */
+const leaksAt = async (call: Parameters<typeof callNightflow>[0]): Promise<DetectionRow[]> => {
+  for (let round = 0; ; round += 1) {
+    const leaks = ((await callNightflow(call)) as DetectionRow[]).filter(({ kind }) => kind !== 'anomaly')
+    if (leaks.length >= leaksWanted || round === roundsMax) return leaks
+    await sleep(pauseMilliseconds, undefined, { signal: call.signal })
+  }
 }
 
 /** A detection that is not recorded yet has a case without it. */

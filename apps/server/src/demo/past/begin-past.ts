@@ -45,7 +45,13 @@ const findActors = async (pool: Pool, tenant: string): Promise<Actors> => {
     return found.id
   }
   const actorOf = (username: string): string => `user:${idOf(username)}`
-  return { clerk: actorOf('clerk'), admin: actorOf('admin'), agent: actorOf('agent'), agentUserId: idOf('agent') }
+  return {
+    clerk: actorOf('clerk'),
+    clerkUserId: idOf('clerk'),
+    admin: actorOf('admin'),
+    agent: actorOf('agent'),
+    agentUserId: idOf('agent'),
+  }
 }
 
 /** The sandbox, by which the village pays from its telephones. */

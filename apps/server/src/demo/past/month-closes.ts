@@ -8,7 +8,7 @@ type Posted = { at: number; ledgerAccount: LedgerAccount; amountMinor: number }
 
 /** The books of a month are closed some days after it, and those of the latest months are open. */
 const closedAfterDays = 6
-const openMonths = 2
+const openMonths = 3
 
 const everyPosting = async ({ log }: Past): Promise<Posted[]> => {
   const found: Posted[] = []

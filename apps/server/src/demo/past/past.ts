@@ -6,7 +6,7 @@ import type { EventType } from '@nightflow/schemas/events'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 
 /** The people of a past, as the log names them. */
-export type Actors = { clerk: string; admin: string; agent: string; agentUserId: number }
+export type Actors = { clerk: string; clerkUserId: number; admin: string; agent: string; agentUserId: number }
 export type Utility = { tenant: string; timeZone: string; currency: string; actors: Actors }
 type Scene = { at: number; play: () => Promise<void> }
 

@@ -4,6 +4,7 @@ import type { City } from '@nightflow/simulator/city'
 import type { Pool } from 'pg'
 import { startOfBilledHistory } from '../city-order.ts'
 import { demoModule } from './demo-vending.ts'
+import { workInField } from './field-work.ts'
 import { closeMonths } from './month-closes.ts'
 import { dayMilliseconds, Past, type Utility } from './past.ts'
 import { settleRiverbend } from './riverbend.ts'
@@ -38,7 +39,9 @@ export const tellPast = async ({ pool, city, utility, association, types, now }:
   const from = months[0]! - dayMilliseconds
   const seller = { past, vendor: demoModule(past.log), from }
   const billedFrom = startOfBilledHistory(city, now)
-  billRiverbend(past, settleRiverbend(past, from, { city, types, billedFrom, now }))
+  const riverbend = settleRiverbend(past, from, { city, types, billedFrom, now })
+  billRiverbend(past, riverbend)
+  workInField(past, riverbend.customers, now)
   closeMonths(past, city, monthStarts(city, now, monthsTold + 1))
   settleVillage(past, from)
   keepShop(past, from, months)
