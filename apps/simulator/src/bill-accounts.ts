@@ -150,7 +150,7 @@ async function pay(call: Call, accountNo: string, nth: number): Promise<void> {
   const { rows } = (await call('GET', `bill/list?pageSize=50&accountNo=${accountNo}`)) as { rows: BillRow[] }
   const bills = rows.toSorted((one, other) => (one.periodFrom < other.periodFrom ? -1 : 1))
   const count = Math.max(0, billsPaid(bills.length, nth))
-  // What a past has paid already is not paid again.
+  // Bills that a past has paid are not paid again.
   const paid = bills.slice(0, count).filter(({ openMinor }) => openMinor > 0)
   for (let start = 0; start < paid.length; start += monthsPerPayment) {
     const quarter = paid.slice(start, start + monthsPerPayment)

@@ -10,7 +10,7 @@ const types = [...parameterTypes, 'timestamptz[]']
 const statement = `select log.append_past(${types.map((type, index) => `$${index + 1}::${type}`).join(', ')})`
 
 /**
- * Stores a past in an empty log: the events of `told` in their order, each recorded when it was told there. All or nothing, and refused by the database
+ * Stores a past in an empty log: the events of `told` in their order, each with the time that it has there. All or nothing, and refused by the database
  * where the log has an event already, or where a time is later than now. `sealed` wraps a log as that of the service is wrapped, so that personal
  * data are encrypted.
  */

@@ -56,7 +56,7 @@ describe('a past', () => {
     expect(await heldNow()).toHaveLength(1)
   })
 
-  test('is told once: a second one is refused', async () => {
+  test('is stored once: a second one is refused', async () => {
     const begun = Date.now() - 3 * day
     await appendPast(database.pool, (await toldAt([begun])).told, asItIs)
     await expect(appendPast(database.pool, (await toldAt([begun + day])).told, asItIs)).rejects.toThrow('the log has events already')

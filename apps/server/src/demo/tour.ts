@@ -1,4 +1,4 @@
-/** What to look at, with the person whose work it is. */
+/** Pages worth a look, with the person whose work they are. */
 const stops: readonly (readonly [person: string, path: string, sight: string])[] = [
   ['analyst', '/water/leakage', 'the partitions with night flow, leakage and the night that looks wrong'],
   ['analyst', '/water/detections', 'leaks that the flow of a zone shows, from the first night on'],

@@ -16,7 +16,7 @@ const minuteMilliseconds = 60_000
 const sceneMilliseconds = 7_200_000
 
 /**
- * The past of a utility while it is told. Stories say what happened and when, each for itself; `tell` plays all of it in the order of time. The
+ * The past of a utility while it is written. Stories say what happened and when, each for itself; `tell` plays all of it in the order of time. The
  * domain decides every command as it would have on that day, so that nothing happens here that could not have happened.
  */
 export class Past {
@@ -27,14 +27,14 @@ export class Past {
   #isSorted = true
   #now = 0
 
-  /** What stories say of instants after `end` has not happened yet. */
+  /** Scenes of stories after `end` have not happened yet. */
   constructor(utility: Utility, end: number) {
     this.utility = utility
     this.end = end
     this.log = createMemoryEventLog({ now: () => this.#now })
   }
 
-  /** The instant that is told now, epoch milliseconds. */
+  /** The present instant of the past, epoch milliseconds. */
   now = (): number => this.#now
 
   on(at: number, play: () => Promise<void>): void {
@@ -42,12 +42,12 @@ export class Past {
     this.#isSorted = false
   }
 
-  /** What happens next in this scene happens so much later. */
+  /** The next step of this scene comes so much later. */
   wait(minutes: number): void {
     this.#now += minutes * minuteMilliseconds
   }
 
-  /** Runs a command on the day that is told. A past in which the domain refuses something is a mistake in its story. */
+  /** Runs a command on the present day of the past. A past in which the domain refuses something is a mistake in its story. */
   execute = async <Command extends { type: string }, State, Event extends { type: EventType; data: object }>(
     decider: Decider<Command, State, Event>,
     command: Command,

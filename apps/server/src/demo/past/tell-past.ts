@@ -29,7 +29,7 @@ const monthStarts = (city: City, now: number, count: number): number[] => {
 
 /**
  * Tells the year before the demo to its empty log: first in memory, decided by the domain day by day, then stored in one statement with the times of
- * those days. What would come after now is left out.
+ * those days. Scenes that would come after now are left out.
  *
  * @returns how many events the past has
  */

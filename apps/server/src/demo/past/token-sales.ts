@@ -6,6 +6,7 @@ import type { TokenVendor } from '@nightflow/domain/prepaid/token-vendor'
 import { finishTokenSale } from '@nightflow/domain/sell-tokens'
 import { SaleKind } from '@nightflow/schemas/agents/agent-money'
 import { SalePayMethod } from '@nightflow/schemas/prepaid/token'
+import { RechargeFlag } from '@nightflow/schemas/prepaid/token-refund'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { dayMilliseconds, type Past } from './past.ts'
 import { type Household, householdsWith, priceOf } from './village.ts'
@@ -70,7 +71,12 @@ export const sellForWrongMeter = (seller: Seller, now: number): void => {
     await past.execute(meterTokensDecider, { type: 'RequestTokenRefund', ...sold, reason: 'Sold twice by mistake' }, clerk)
     past.wait(90)
     await past.execute(meterTokensDecider, { type: 'ReviewTokenRefund', ...sold, comments: 'The meter was read' }, admin)
-    const flag = { type: 'FlagTokenRefund', ...sold, rechargeFlag: '2', comments: 'Not in the log of the meter' } as const
+    const flag = {
+      type: 'FlagTokenRefund',
+      ...sold,
+      rechargeFlag: RechargeFlag.enum.noCharge,
+      comments: 'Not in the log of the meter',
+    } as const
     await past.execute(meterTokensDecider, flag, admin)
     const refunded = await past.execute(meterTokensDecider, { type: 'ApproveTokenRefund', ...sold, comments: 'Agreed' }, admin)
     const { accountNo } = refunded.after.sales.get(sold.requestId)!.started

@@ -40,7 +40,7 @@ class Orders {
     return orderId
   }
 
-  /** What the platform says that it received; another amount than that of the order waits for a person. */
+  /** The amount that the platform says it received; another amount than that of the order waits for a person. */
   async receive(orderId: string, amountMinor: number): Promise<void> {
     const { currency } = this.#past.utility
     const platformReference = `SB-${4_000 + this.#count}`

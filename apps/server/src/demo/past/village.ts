@@ -59,6 +59,8 @@ export const priceOf = ({ utility: { timeZone } }: Past, from: number): RatePlan
 
 /** The supply group of the village; its vending key is the demo's own. */
 export const supplyGroupCode = '600101'
+const firstTariff = 1
+const tariffIndex = `0${firstTariff}`
 
 /** Issuer, eleven digits of the meter, and the digit that makes the sum by Luhn a multiple of ten. */
 const panOf = (meterNo: string): string => {
@@ -97,7 +99,7 @@ const moveIn = async (past: Past, { accountNo, meterNo, name, address, pays }: H
     newPersonIds: { holder: randomUUID(), legalRepresentative: randomUUID(), agent: randomUUID() },
   })
   if (pays !== 'tokens') return
-  const generation = { supplyGroupCode, tariffIndex: '01', keyRevisionNumber: 1, keyType: StsKeyType.enum.unique, keyExpiryNumber: 255 }
+  const generation = { supplyGroupCode, tariffIndex, keyRevisionNumber: 1, keyType: StsKeyType.enum.unique, keyExpiryNumber: 255 }
   const values = { meterNo, pan: panOf(meterNo), ...generation, algorithm: StsAlgorithm.enum.misty1, baseDate: StsBaseDate.enum.from2014 }
   await past.execute(stsMeterDecider, { type: 'AddRecord', key: meterNo, values: { ...values, remark: null } })
 }
