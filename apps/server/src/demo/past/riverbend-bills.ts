@@ -124,7 +124,7 @@ export const billRiverbend = (past: Past, { city, customers, versionOf, billedFr
     const isPaid = place < billsPaid(months.length, nth) - leftToCounter
     const due = city.days.dated(bill.dueOn).startsAt
     if (isPaid) past.on(past.now() + (4 + ((nth * 7 + place * 3) % 24)) * dayMilliseconds, () => payBill(past, customer, billId))
-    else past.on(due + 1.2 * dayMilliseconds, () => markOverdue(past, customer, billId))
+    else past.on(due + 1.2 * dayMilliseconds, () => markOverdue(past, customer, billId, city.days.at(past.now()).date))
     if (place === 0 && nth % 16 === 3 && bill.totalMinor > 1)
       past.on(past.now() + 9 * dayMilliseconds, async () => {
         const credit = { adjustmentId: idOf(kinds.credit, nth), amountMinor: Math.floor(bill.totalMinor / halfOf) }
@@ -147,7 +147,6 @@ const payBill = async (past: Past, { accountNo, nth }: Customer, billId: string)
   await past.execute(accountBillsDecider, { type: 'ReceivePayment', ...payment }, nth % 3 === 0 ? admin : clerk)
 }
 
-const markOverdue = async (past: Past, { accountNo }: Customer, billId: string): Promise<void> => {
-  const today = new Date(past.now()).toISOString().slice(0, 'YYYY-MM-DD'.length)
+const markOverdue = async (past: Past, { accountNo }: Customer, billId: string, today: string): Promise<void> => {
   await past.execute(accountCollectionDecider, { type: 'MarkOverdue', accountNo, billId, today }, 'policy:collection')
 }
