@@ -3,7 +3,7 @@ import { alarmDecider } from '@nightflow/domain/alarms/alarm-decider'
 import { workOrderDecider } from '@nightflow/domain/work-orders/work-order-decider'
 import type { AlarmEvent } from '@nightflow/schemas/alarms/alarm'
 import { HoldReason, WorkOrderPriority, WorkOrderSource, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
-import { dayMilliseconds, type Past } from './past.ts'
+import { dayMilliseconds, hourMilliseconds, type Past } from './past.ts'
 import type { Customer } from './riverbend.ts'
 
 type Kind = { eventType: AlarmEvent; orderTitle: string; result: string; minutes: number; costMinor: number }
@@ -32,7 +32,6 @@ const daysTold = 90
 const everyDays = 3
 /** Alarms of the last days are still worked on. */
 const recentDays = 9
-const hourMilliseconds = 3_600_000
 const burstHoursAgo = 3
 const burstAt = 5
 
@@ -40,15 +39,15 @@ const burstAt = 5
  * Ninety days of the crew of Summit Park: every third day a meter raises an alarm. Most are processed by an order, some ignored, some settled from the desk; the
  * latest are in each state of their way.
  */
-export const workInField = (past: Past, customers: readonly Customer[], now: number): void => {
+export const workInField = (past: Past, customers: readonly Customer[]): void => {
   for (let daysAgo = daysTold; daysAgo > 0; daysAgo -= everyDays) {
     const nth = (daysTold - daysAgo) / everyDays
     const kind = kinds[nth % kinds.length]!
     const { meter } = customers[(nth * 11) % customers.length]!
-    past.on(now - daysAgo * dayMilliseconds - (nth % 5) * 3_000_000, () => answer(past, kind, meter.number, { nth, daysAgo }))
+    past.on(past.daysAgo(daysAgo, 8 + (nth % 5)), () => answer(past, kind, meter.number, { nth, daysAgo }))
   }
-  past.on(now - burstHoursAgo * hourMilliseconds, () => burstToday(past, customers[burstAt]!.meter))
-  past.on(now - 40 * dayMilliseconds, async () => {
+  past.on(past.end - burstHoursAgo * hourMilliseconds, () => burstToday(past, customers[burstAt]!.meter))
+  past.on(past.daysAgo(40, 9), async () => {
     const orderId = await create(past, { orderTitle: 'Flush the hydrant', meterNo: null, place: 'Summit Lane 3' })
     past.wait(60)
     await past.execute(workOrderDecider, { type: 'CancelWorkOrder', orderId, reason: 'The fire brigade did it' })

@@ -48,7 +48,7 @@ export const closeMonths = (past: Past, city: City, starts: readonly number[]): 
   const monthAt = (at: number): string => city.days.at(at).date.slice(0, 'YYYY-MM'.length)
   for (const [nth, from] of starts.slice(0, -openMonths).entries()) {
     const until = starts[nth + 1]!
-    past.on(until + closedAfterDays * dayMilliseconds, async () => {
+    past.on(until + (closedAfterDays + 0.4) * dayMilliseconds, async () => {
       const posted = await everyPosting(past)
       const close = { month: monthAt(from), from: new Date(from).toISOString(), until: new Date(until).toISOString() }
       const known = { trialBalance: balanceOf(posted, { from, until }), computedAtPosition: await past.log.head() }

@@ -1,4 +1,5 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
+import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { executeCommand, stateOfStream } from '@nightflow/event-log/execute-command'
 import { createMemoryEventLog } from '@nightflow/event-log/memory/memory-event-log'
@@ -11,6 +12,7 @@ export type Utility = { tenant: string; timeZone: string; currency: string; acto
 type Scene = { at: number; play: () => Promise<void> }
 
 export const dayMilliseconds = 86_400_000
+export const hourMilliseconds = 3_600_000
 const minuteMilliseconds = 60_000
 /** A scene takes less, so that its last step is before the end too. */
 const sceneMilliseconds = 7_200_000
@@ -40,6 +42,12 @@ export class Past {
   on(at: number, play: () => Promise<void>): void {
     this.#scenes.push({ at, play })
     this.#isSorted = false
+  }
+
+  /** An hour of the local day so many days before the end. */
+  daysAgo(days: number, hour: number): number {
+    const calendar = calendarOf(this.utility.timeZone)
+    return calendar.startOf(calendar.dayOf(this.end) - days) + hour * hourMilliseconds
   }
 
   /** The next step of this scene comes so much later. */

@@ -62,11 +62,11 @@ export const sellTokensForYear = (seller: Seller, months: readonly number[]): vo
 }
 
 /** Two tokens that must not stay: one for the neighbour's meter, whose refund is open, and one that was given back half a year ago. */
-export const sellForWrongMeter = (seller: Seller, now: number): void => {
+export const sellForWrongMeter = (seller: Seller): void => {
   const { past } = seller
   const [first, second] = householdsWith('tokens') as [Household, Household]
   const { clerk, admin } = past.utility.actors
-  past.on(now - 180 * dayMilliseconds, async () => {
+  past.on(past.daysAgo(180, 10), async () => {
     const sold = await sellTokens(seller, second, 7_000)
     await past.execute(meterTokensDecider, { type: 'RequestTokenRefund', ...sold, reason: 'Sold twice by mistake' }, clerk)
     past.wait(90)
@@ -86,7 +86,7 @@ export const sellForWrongMeter = (seller: Seller, now: number): void => {
       admin,
     )
   })
-  past.on(now - refundRequestedDaysAgo * dayMilliseconds, async () => {
+  past.on(past.daysAgo(refundRequestedDaysAgo, 11), async () => {
     const sold = await sellTokens(seller, first, 9_000)
     past.wait(40)
     const reason = 'The customer read the meter number of the house next door'

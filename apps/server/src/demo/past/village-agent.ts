@@ -5,7 +5,8 @@ import { PurchaseMethod } from '@nightflow/schemas/agents/recharge-agent'
 import { dayMilliseconds, type Past } from './past.ts'
 
 const terms = { ceilingMinor: 20_000, saleLimitMinor: 50_000, dayLimitMinor: 500_000, commissionBasisPoints: 250 }
-const floatMinor = 150_000
+const floatMinor = 90_000
+const opensAt = 0.4 * dayMilliseconds
 
 /**
  * The shop at the bridge sells for the utility out of a float that it pays in every second month. Half a year ago its period was settled and the
@@ -13,12 +14,12 @@ const floatMinor = 150_000
  */
 export const keepShop = (past: Past, from: number, months: readonly number[]): void => {
   const { admin, agentUserId: userId } = past.utility.actors
-  past.on(from + 60_000, async () => {
+  past.on(from + opensAt, async () => {
     await past.execute(agentDecider, { type: 'SetAgentTerms', userId, ...terms }, admin)
   })
   for (const [nth, startsAt] of months.entries())
     if (nth % 2 === 0)
-      past.on(nth === 0 ? from + 120_000 : startsAt + 30_000, async () => {
+      past.on((nth === 0 ? from : startsAt) + opensAt + 60_000, async () => {
         const purchaseMethod = nth === 0 ? PurchaseMethod.enum.proprietary : PurchaseMethod.enum.posTerminal
         const recharge = { rechargeId: randomUUID(), userId, amountMinor: floatMinor, purchaseMethod, remark: 'Shop at the bridge' }
         await past.execute(agentDecider, { type: 'RechargeAgent', ...recharge }, admin)

@@ -47,7 +47,7 @@ const recharge = async (past: Past, { accountNo }: Household, amountMinor: numbe
  * Two households without tokens or cards: their balance pays their use. One is about to run out; the other stopped paying in spring, was warned, and its
  * valve was closed for arrears some days ago.
  */
-export const payFromBalances = (past: Past, from: number, months: readonly number[], now: number): void => {
+export const payFromBalances = (past: Past, from: number, months: readonly number[]): void => {
   const [thrifty, owing] = householdsWith('balance') as [Household, Household]
   const calendar = calendarOf(past.utility.timeZone)
   const dateAt = (at: number): string => dateOfDay(calendar.dayOf(at))
@@ -55,10 +55,10 @@ export const payFromBalances = (past: Past, from: number, months: readonly numbe
     for (const month of periodsToDeduct(dateAt(months[0]!), dateAt(months.at(-1)!), []))
       past.on(Date.parse(month.to) + knownAfterDays * dayMilliseconds, () => takeUse(past, household, month, from))
   for (const [nth, startsAt] of months.entries()) {
-    if (nth % 2 === 0) past.on(startsAt + 8 * dayMilliseconds, () => recharge(past, thrifty, 5_900))
-    if (nth < 8) past.on(startsAt + 5 * dayMilliseconds, () => recharge(past, owing, 3_500))
+    if (nth % 2 === 0) past.on(startsAt + 8.4 * dayMilliseconds, () => recharge(past, thrifty, 5_900))
+    if (nth < 8) past.on(startsAt + 5.45 * dayMilliseconds, () => recharge(past, owing, 3_500))
   }
-  past.on(now - closedDaysAgo * dayMilliseconds, () => closeForArrears(past, owing))
+  past.on(past.daysAgo(closedDaysAgo, 10), () => closeForArrears(past, owing))
 }
 
 const closeForArrears = async (past: Past, { accountNo, meterNo: number }: Household): Promise<void> => {

@@ -92,12 +92,12 @@ const amounts = [6_000, 4_500, 7_500]
 export const carryCards = (past: Past, from: number, months: readonly number[]): void => {
   for (const [nth, household] of householdsWith('card').entries()) {
     const card = new Card(past, household, cardNoOf(nth), from)
-    past.on(from + 2 * dayMilliseconds + nth * 900_000, () => card.make())
+    past.on(from + 2.4 * dayMilliseconds + nth * 900_000, () => card.make())
     for (const [month, startsAt] of months.entries()) {
       const at = startsAt + (4 + 3 * nth) * dayMilliseconds + (10 * 60 + 11 * nth) * 60_000
       past.on(at, () => card.recharge(amounts[(nth + month) % amounts.length]!))
       if (nth > 0 || month < months.length - 1) past.on(at + dayMilliseconds / 3, () => card.swipe())
     }
-    if (nth === 2) past.on(months[monthOfLoss]! + 20 * dayMilliseconds, () => card.lose(cardNoOf(0x20)))
+    if (nth === 2) past.on(months[monthOfLoss]! + 20.45 * dayMilliseconds, () => card.lose(cardNoOf(0x20)))
   }
 }

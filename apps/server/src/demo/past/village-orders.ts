@@ -56,7 +56,7 @@ class Orders {
 }
 
 /** Recharges by telephone: one each month is paid, one was cancelled, and one came with less money than was ordered and waits for a person. */
-export const payByTelephone = (past: Past, association: Association, months: readonly number[], now: number): void => {
+export const payByTelephone = (past: Past, association: Association, months: readonly number[]): void => {
   const orders = new Orders(past, association)
   const payers = householdsWith('card')
   for (const [nth, startsAt] of months.entries())
@@ -64,15 +64,15 @@ export const payByTelephone = (past: Past, association: Association, months: rea
       const amountMinor = 2_000 + 500 * (nth % 3)
       await orders.receive(await orders.place(payers[nth % payers.length]!, amountMinor), amountMinor)
     })
-  past.on(now - 40 * dayMilliseconds, async () => {
+  past.on(past.daysAgo(40, 14), async () => {
     const orderId = await orders.place(payers[1]!, 4_000)
     const reason = 'The customer paid at the counter'
     await past.execute(orderDecider, { type: 'CancelOrder', orderId, by: 'person', reason })
   })
-  past.on(now - 1.3 * dayMilliseconds, async () => {
+  past.on(past.daysAgo(2, 19), async () => {
     await orders.receive(await orders.place(payers[3]!, 5_000), 4_500)
   })
-  past.on(now - 0.9 * dayMilliseconds, () => findStray(past, association, now - dayMilliseconds))
+  past.on(past.daysAgo(1, 9), () => findStray(past, association, past.daysAgo(2, 12)))
 }
 
 /** The report of a day has money that no order explains. */
