@@ -34,6 +34,8 @@ export async function registerCity(order: {
   city: City
   now?: number
   signal?: AbortSignal
+  /** Meters get their groups elsewhere. */
+  isGroupedLater?: boolean
 }): Promise<Registered> {
   const { city, now = Date.now() } = order
   const result: Registered = { metersRegistered: 0, refused: [] }
@@ -74,7 +76,7 @@ export async function registerCity(order: {
     const { code, reason = 'unknown' } = answer as { code: number; reason?: string }
     if (code !== 200 && reason !== 'name-taken') result.refused.push({ what: `/${resource}`, code: reason })
   })
-  await registerGroups(city, callBackOffice(order))
+  if (!order.isGroupedLater) await registerGroups(city, callBackOffice(order))
   for (const layer of layersOf(city)) await sendLayer(layer, order, result)
   for (const { meter: _, number, ...exchange } of exchanges) await trySending('POST', `/meters/${number}/replacement`, exchange)
   return result
