@@ -8,7 +8,7 @@ import type { City } from './city.ts'
 
 type Order = { baseUrl: string; token: string; city: City; now: number; signal?: AbortSignal }
 type Call = ReturnType<typeof callBackOffice>
-type Case = { caseNo: number; caseId: string; partitionId: string }
+type Case = { caseNo: number; caseId: string; partitionId: string; startedAt: string }
 type Answer<Data> = { code: number; data?: Data }
 
 /** Kinds of identifiers, so that those of different things differ. */
@@ -54,8 +54,10 @@ const leaksAt = async (call: Parameters<typeof callNightflow>[0]): Promise<Detec
 /** A detection that is not recorded yet has a case without it. */
 const openCase = async (call: Call, { partitionId, number }: DetectionRow, nth: number): Promise<Case | undefined> => {
   const caseId = idOf(kinds.case, nth)
-  const asked = { caseId, partitionId, remark: '' }
-  const opened = (await call('POST', 'leakCase', { ...asked, detectionNumber: number })) as Answer<{ caseNo: number }>
+  const open = (detectionNumber: number | null) =>
+    call('POST', 'leakCase', { caseId, partitionId, remark: '', detectionNumber }) as Promise<Answer<{ caseNo: number }>>
+  const named = await open(number)
+  const opened = named.code === 200 ? named : await open(null)
   if (opened.code !== 200 || opened.data === undefined) return undefined
   const { data } = (await call('GET', `leakCase/${opened.data.caseNo}`)) as Answer<Case>
   return data
@@ -75,8 +77,10 @@ const repair = async (call: Call, leak: Case | undefined, { endedAt }: Detection
   await call('PUT', `leakCase/locate/${leak.caseNo}`, { place: `Main Street ${nth + 1}` })
   if (workOrderNo !== undefined)
     await call('PUT', `workOrder/complete/${workOrderNo}`, { result: 'Clamp set', workedMinutes: 150, cost: 240 })
+  // A case without its detection began today.
+  const repairedAt = endedAt !== null && Date.parse(endedAt) > Date.parse(leak.startedAt) ? endedAt : new Date().toISOString()
   const what = { leakPart: LeakPart.enum.main, leakCause: LeakCause.enum.corrosion }
-  await call('PUT', `leakCase/repair/${leak.caseNo}`, { repairedAt: endedAt, ...what })
+  await call('PUT', `leakCase/repair/${leak.caseNo}`, { repairedAt, ...what })
 }
 
 /** A crew looks for the leak, or waits for a permit to dig. */
