@@ -1,5 +1,5 @@
 /**
- * The port to the memory of the service. Adapters: `postgres/`, `eventstoredb/`, `memory/` (tests only). All of them pass `event-log.conformance.ts`,
+ * The port to the memory of the service. Adapters: `postgres/`, `eventstoredb/`, `memory/` (tests, and a past before it is stored). All of them pass `event-log.conformance.ts`,
  * and those with an engine behind a network `event-log-network.conformance.ts`.
  *
  * Positions are dense-enough integers in commit order: a reader that has seen position `p` has seen every event below it that will ever exist.

@@ -9,6 +9,7 @@ describe('the configuration of the server', () => {
       host: 'localhost',
       logLevel: 'warn',
       fresh: false,
+      tour: false,
       demo: true,
       databaseUrl: undefined,
     })

@@ -135,6 +135,7 @@ export const Configuration = z.object({
   retentionDays: wholeNumber(30, 36_500).optional(),
   fresh: z.boolean().default(false),
   demo: z.boolean().optional(),
+  tour: z.boolean().default(false),
   web: z.boolean().default(true),
 })
 export type Configuration = Omit<z.output<typeof Configuration>, 'demo'> & { demo: boolean }
@@ -142,6 +143,7 @@ export type Configuration = Omit<z.output<typeof Configuration>, 'demo'> & { dem
 const switches = {
   fresh: 'delete the embedded database and the demo sign-ins first',
   'no-demo': 'do not create or feed the demo utility; a process without all roles never does',
+  tour: 'print what to look at in the demo, with links, once it is up to date',
   'no-web': 'neither build nor serve the web: API and ingest only',
   help: 'print this text',
 }
@@ -186,7 +188,7 @@ export const describeSettings = (): string => {
 
 const flagOptions = Object.fromEntries<{ type: 'string' | 'boolean'; short?: string }>([
   ...Object.values<Setting>(settings).flatMap(({ flag }) => (flag ? [[flag, { type: 'string' }] as const] : [])),
-  ...(['fresh', 'demo', 'web'] as const).map((name) => [name, { type: 'boolean' }] as const),
+  ...(['fresh', 'demo', 'tour', 'web'] as const).map((name) => [name, { type: 'boolean' }] as const),
   ['help', { type: 'boolean', short: 'h' }],
 ])
 
@@ -202,7 +204,7 @@ const parseFlags = (given: readonly string[]): Record<string, string | boolean |
 export const readConfiguration = (given: readonly string[], environment: NodeJS.ProcessEnv): Configuration | 'help' => {
   const flags = parseFlags(given)
   if (flags.help) return 'help'
-  const wanted: Record<string, unknown> = { fresh: flags.fresh, demo: flags.demo, web: flags.web }
+  const wanted: Record<string, unknown> = { fresh: flags.fresh, demo: flags.demo, tour: flags.tour, web: flags.web }
   const source: Record<string, string> = {}
   for (const [name, { flag, variable }] of Object.entries<Setting>(settings)) {
     const fromFlag = flag === undefined ? undefined : flags[flag]

@@ -7,6 +7,7 @@ import { buildWeb, isWebStale, webDistFolder } from './build-web.ts'
 import type { Configuration } from './configuration.ts'
 import { type DemoCity, startDemoCity } from './demo/demo-city.ts'
 import { retireDemoPasswords } from './demo/demo-utility.ts'
+import { withDemoVending } from './demo/past/demo-vending.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isPortFree } from './free-port.ts'
 import { type DemoState, registerHealth } from './health.ts'
@@ -163,11 +164,17 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   await buildWeb()
 }
 
-/** The vending modules of this process; without a folder of key files there are none. */
-const vendingOf = ({ vendingKeys, vendingPassphrase1, vendingPassphrase2 }: Configuration, log: EventLog): VendingModules | undefined =>
-  vendingKeys !== undefined && vendingPassphrase1 !== undefined && vendingPassphrase2 !== undefined
-    ? openVendingModules(log, { folder: vendingKeys, passphrases: [vendingPassphrase1, vendingPassphrase2] })
-    : undefined
+/** The vending modules of this process; without a folder of key files there is that of the demo, or none. */
+const vendingOf = (
+  { vendingKeys, vendingPassphrase1, vendingPassphrase2, demo }: Configuration,
+  log: EventLog,
+): VendingModules | undefined => {
+  const configured =
+    vendingKeys !== undefined && vendingPassphrase1 !== undefined && vendingPassphrase2 !== undefined
+      ? openVendingModules(log, { folder: vendingKeys, passphrases: [vendingPassphrase1, vendingPassphrase2] })
+      : undefined
+  return demo ? withDemoVending(log, configured) : configured
+}
 
 /** Roles that work in the background. */
 const startWorkers = (
@@ -254,7 +261,7 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
   say(`Nightflow answers at ${baseUrl} (API: ${baseUrl}/api/docs)`)
   if (!configuration.demo) await retireDemoPasswords(pool, stateFolder)
   if (configuration.demo) {
-    demo = await startDemoCity({ pool, stateFolder, baseUrl, logger, say })
+    demo = await startDemoCity({ pool, stateFolder, baseUrl, logger, say, tour: configuration.tour })
     stoppers.push({ name: 'demo city', stop: demo.stop })
   }
   return baseUrl

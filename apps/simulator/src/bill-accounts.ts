@@ -17,12 +17,12 @@ type Order = {
   signal?: AbortSignal
 }
 type Call = ReturnType<typeof callBackOffice>
-type BillRow = { billNo: number; periodFrom: string; totalMinor: number }
+type BillRow = { billNo: number; periodFrom: string; totalMinor: number; openMinor: number }
 type RunRow = { billRunNo: number; runId: string; status: string }
 
 /** Whole months of history before the month in which a city begins: as many bills has each account of the billed partition. */
 export const billedMonths = 12
-const billedPartition = 'summit-park'
+export const billedPartition = 'summit-park'
 const chargedAccounts = 12
 /** Accounts at work at once: the service has others to answer. */
 const atOnce = 4
@@ -30,7 +30,7 @@ const minorPerUnit = 100
 const monthsPerPayment = 3
 
 /** Kinds of what is sent, so that the identifiers of different ones differ. */
-const kinds = { run: 10, payment: 20, credit: 40 }
+export const kinds = { run: 10, payment: 20, credit: 40 }
 const { previewed, finished } = BillRunStatus.enum
 /** Rounds until a run is previewed or finished. */
 const roundsMax = 600
@@ -143,18 +143,20 @@ async function runIn(call: Call, runId: string, states: readonly string[], signa
 }
 
 /** How many of its bills an account has paid, in the order in which accounts are taken: all, all but the last, half of them, none. */
-const billsPaid = (bills: number, nth: number): number => [bills, bills - 1, Math.floor(bills / 2), 0][nth % 4]!
+export const billsPaid = (bills: number, nth: number): number => [bills, bills - 1, Math.floor(bills / 2), 0][nth % 4]!
 
 /** Pays bills of an account by the quarter. One of four pays a little more of the next bill, and one of sixteen has half of a bill credited. */
 async function pay(call: Call, accountNo: string, nth: number): Promise<void> {
   const { rows } = (await call('GET', `bill/list?pageSize=50&accountNo=${accountNo}`)) as { rows: BillRow[] }
   const bills = rows.toSorted((one, other) => (one.periodFrom < other.periodFrom ? -1 : 1))
-  const paid = bills.slice(0, Math.max(0, billsPaid(bills.length, nth)))
+  const count = Math.max(0, billsPaid(bills.length, nth))
+  // Bills that a past has paid are not paid again.
+  const paid = bills.slice(0, count).filter(({ openMinor }) => openMinor > 0)
   for (let start = 0; start < paid.length; start += monthsPerPayment) {
     const quarter = paid.slice(start, start + monthsPerPayment)
     const isLast = start + monthsPerPayment >= paid.length
-    const more = isLast && nth % 4 === 2 ? Math.floor((bills[paid.length]?.totalMinor ?? 0) / 2) : 0
-    const amount = (quarter.reduce((sum, { totalMinor }) => sum + totalMinor, 0) + more) / minorPerUnit
+    const more = isLast && nth % 4 === 2 ? Math.floor((bills[count]?.openMinor ?? 0) / 2) : 0
+    const amount = (quarter.reduce((sum, { openMinor }) => sum + openMinor, 0) + more) / minorPerUnit
     const paymentId = idOf(kinds.payment + start / monthsPerPayment, nth)
     if (amount > 0) await call('POST', 'payment', { paymentId, accountNo, amount, payMethod: String(nth % 2) })
   }
@@ -165,10 +167,10 @@ async function pay(call: Call, accountNo: string, nth: number): Promise<void> {
   if (amount > 0) await call('PUT', `bill/credit/${first.billNo}`, { adjustmentId: idOf(kinds.credit, nth), amount, reason })
 }
 
-const accountNoOf = ({ number }: Meter): string => number.slice(2)
+export const accountNoOf = ({ number }: Meter): string => number.slice(2)
 
 /** `YYYY-MM` of the month that begins at this local midnight and of those after it. */
-const monthsFrom = (city: City, from: number): string[] => {
+export const monthsFrom = (city: City, from: number): string[] => {
   const [year, month] = city.days.at(from).date.split('-').map(Number) as [number, number]
   return Array.from({ length: billedMonths }, (_, nth) => new Date(Date.UTC(year, month - 1 + nth, 1)).toISOString().slice(0, 7))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DetectionRow } from '@nightflow/schemas/leakage/detection'
 import { FalseReason, LeakCause, LeakPart } from '@nightflow/schemas/work-orders/leak-case'
 import { HoldReason, WorkOrderPriority, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
@@ -7,7 +8,7 @@ import type { City } from './city.ts'
 
 type Order = { baseUrl: string; token: string; city: City; now: number; signal?: AbortSignal }
 type Call = ReturnType<typeof callBackOffice>
-type Case = { caseNo: number; caseId: string; partitionId: string }
+type Case = { caseNo: number; caseId: string; partitionId: string; startedAt: string }
 type Answer<Data> = { code: number; data?: Data }
 
 /** Kinds of identifiers, so that those of different things differ. */
@@ -15,6 +16,10 @@ const kinds = { case: 50, order: 51 }
 const dayMilliseconds = 86_400_000
 /** Days of which detections become cases: the figures of the last quarter of a year show them. */
 const detectionDays = 60
+/** Three repaired and three open ones; the city has more in any two months. */
+const leaksWanted = 6
+const roundsMax = 60
+const pauseMilliseconds = 500
 const priority = WorkOrderPriority.enum
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
@@ -27,8 +32,7 @@ export async function makeWorkOrders({ city, now, ...order }: Order): Promise<vo
   await makeOrders(call, city, now)
   const span = `from=${dateOf(now - detectionDays * dayMilliseconds)}&to=${dateOf(now - dayMilliseconds)}`
   const url = `${order.baseUrl}/api/v1/leakage/detections?${span}`
-  const found = (await callNightflow({ method: 'GET', url, bearer: order.token, signal: order.signal })) as DetectionRow[]
-  const leaks = found.filter(({ kind }) => kind !== 'anomaly')
+  const leaks = await leaksAt({ method: 'GET', url, bearer: order.token, signal: order.signal })
   const repaired = leaks.filter(({ endedAt }) => endedAt !== null)
   const open = leaks.filter(({ endedAt }) => endedAt === null)
   for (const [nth, detection] of repaired.slice(-3).entries()) await repair(call, await openCase(call, detection, nth), detection, nth)
@@ -38,11 +42,22 @@ export async function makeWorkOrders({ city, now, ...order }: Order): Promise<vo
   if (dismissed) await dismiss(call, await openCase(call, dismissed, 12))
 }
 
+/** The leaks that detections show as soon as they show some: read models are behind while a city is fed. */
+const leaksAt = async (call: Parameters<typeof callNightflow>[0]): Promise<DetectionRow[]> => {
+  for (let round = 0; ; round += 1) {
+    const leaks = ((await callNightflow(call)) as DetectionRow[]).filter(({ kind }) => kind !== 'anomaly')
+    if (leaks.length >= leaksWanted || round === roundsMax) return leaks
+    await sleep(pauseMilliseconds, undefined, { signal: call.signal })
+  }
+}
+
 /** A detection that is not recorded yet has a case without it. */
 const openCase = async (call: Call, { partitionId, number }: DetectionRow, nth: number): Promise<Case | undefined> => {
   const caseId = idOf(kinds.case, nth)
-  const asked = { caseId, partitionId, remark: '' }
-  const opened = (await call('POST', 'leakCase', { ...asked, detectionNumber: number })) as Answer<{ caseNo: number }>
+  const open = (detectionNumber: number | null) =>
+    call('POST', 'leakCase', { caseId, partitionId, remark: '', detectionNumber }) as Promise<Answer<{ caseNo: number }>>
+  const named = await open(number)
+  const opened = named.code === 200 ? named : await open(null)
   if (opened.code !== 200 || opened.data === undefined) return undefined
   const { data } = (await call('GET', `leakCase/${opened.data.caseNo}`)) as Answer<Case>
   return data
@@ -62,8 +77,10 @@ const repair = async (call: Call, leak: Case | undefined, { endedAt }: Detection
   await call('PUT', `leakCase/locate/${leak.caseNo}`, { place: `Main Street ${nth + 1}` })
   if (workOrderNo !== undefined)
     await call('PUT', `workOrder/complete/${workOrderNo}`, { result: 'Clamp set', workedMinutes: 150, cost: 240 })
+  // A case without its detection began today.
+  const repairedAt = endedAt !== null && Date.parse(endedAt) > Date.parse(leak.startedAt) ? endedAt : new Date().toISOString()
   const what = { leakPart: LeakPart.enum.main, leakCause: LeakCause.enum.corrosion }
-  await call('PUT', `leakCase/repair/${leak.caseNo}`, { repairedAt: endedAt, ...what })
+  await call('PUT', `leakCase/repair/${leak.caseNo}`, { repairedAt, ...what })
 }
 
 /** A crew looks for the leak, or waits for a permit to dig. */

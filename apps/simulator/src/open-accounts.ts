@@ -54,7 +54,8 @@ export async function openAccounts({ baseUrl, token, city, now = Date.now(), sig
   await tellAccountStories({ baseUrl, token, city, now, signal }, customers.filter(isHousehold))
 }
 
-const openingOf = (city: City, meter: Meter, now: number) => {
+/** The request that opens the account of a meter's customer. */
+export const openingOf = (city: City, meter: Meter, now: number) => {
   const draw = (nth: number) => chance(city.seed, topics.account, meter.index, nth)
   const nameOf = (nth: number) => inventedName(draw(nth + 20), draw(nth), draw(nth + 1))
   const digits = (length: number, nth: number) =>

@@ -33,7 +33,12 @@ const schemeOfType: Record<string, string> = {
 /** The price scheme of a meter's customer. */
 export const priceSchemeOf = (meter: Meter): string => schemeOfType[typeOf(meter)] ?? households.priceSchemeName
 
-const schemes = [households, trade, institutions]
+export const schemes = [households, trade, institutions]
+
+/** The terms of every scheme; they hold from the start of the year before. */
+export const termsFrom = (now: number) => ({
+  ...{ accumulationMonths: 12, billingMonths: 1, vatRate: 9, startTime: `${new Date(now).getUTCFullYear() - 1}-01-01` },
+})
 
 /** Rounds until all are published: read models may be behind what was just drafted while a city is being registered. */
 const roundsMax = 60
@@ -50,7 +55,7 @@ export async function registerPriceSchemes(order: {
 }): Promise<void> {
   const url = `${order.baseUrl}/prod-api/business/priceScheme`
   const call = { bearer: order.token, signal: order.signal }
-  const terms = { accumulationMonths: 12, billingMonths: 1, vatRate: 9, startTime: `${new Date(order.now).getUTCFullYear() - 1}-01-01` }
+  const terms = termsFrom(order.now)
   for (let round = 0; round < roundsMax; round += 1) {
     const { rows } = (await callNightflow({ ...call, method: 'GET', url: `${url}/list?pageSize=50` })) as { rows: Row[] }
     const wanted = schemes.map((scheme) => ({ scheme, row: rows.find((row) => row.priceSchemeName === scheme.priceSchemeName) }))

@@ -34,6 +34,8 @@ export async function registerCity(order: {
   city: City
   now?: number
   signal?: AbortSignal
+  /** Meters get their groups elsewhere. */
+  isGroupedLater?: boolean
 }): Promise<Registered> {
   const { city, now = Date.now() } = order
   const result: Registered = { metersRegistered: 0, refused: [] }
@@ -51,9 +53,7 @@ export async function registerCity(order: {
   }
   const exchanges = city.meters.filter((meter) => meter.registered).flatMap((meter) => exchangesOf(city, meter, now))
   const known = [
-    ...city.meters
-      .filter((meter) => meter.registered)
-      .map((meter) => detailsOf(city, meter, meter.number, hasPapers(meter) ? installedAt(city, meter) : undefined)),
+    ...city.meters.filter((meter) => meter.registered).map((meter) => papersOf(city, meter)),
     ...exchanges.map(({ meter, replacedBy, replacedAt }) => detailsOf(city, meter, replacedBy, replacedAt)),
   ]
   for (let start = 0; start < known.length; start += metersPerRequest) {
@@ -62,7 +62,13 @@ export async function registerCity(order: {
     result.metersRegistered += registered
     result.refused.push(...refused.map(({ number, code }) => ({ what: `/meters ${number}`, code })))
   }
-  for (const zone of city.zones) await registerZone(city, zone, trySending)
+  // A cascade is one stream: its zones come one after the other, parents first, and the cascades beside each other.
+  const cascades = [...Map.groupBy(city.zones, ({ root }) => root).values()]
+  await Promise.all(
+    cascades.map(async (zones) => {
+      for (const zone of zones) await registerZone(city, zone, trySending)
+    }),
+  )
   await registerDevices(city, async (resource, form) => {
     const url = `${order.baseUrl}/prod-api/business/${resource}`
     const answer = await callNightflow({ method: 'POST', url, bearer: order.token, body: JSON.stringify(form), signal: order.signal })
@@ -70,7 +76,7 @@ export async function registerCity(order: {
     const { code, reason = 'unknown' } = answer as { code: number; reason?: string }
     if (code !== 200 && reason !== 'name-taken') result.refused.push({ what: `/${resource}`, code: reason })
   })
-  await registerGroups(city, callBackOffice(order))
+  if (!order.isGroupedLater) await registerGroups(city, callBackOffice(order))
   for (const layer of layersOf(city)) await sendLayer(layer, order, result)
   for (const { meter: _, number, ...exchange } of exchanges) await trySending('POST', `/meters/${number}/replacement`, exchange)
   return result
@@ -129,6 +135,10 @@ function installedAt({ seed }: City, { index }: Meter): string {
   const days = Math.floor(chance(seed, topics.installation, index) * yearsInPipeMax * 365)
   return new Date((firstDay - days) * 86_400_000).toISOString()
 }
+
+/** A meter as it is registered when it goes into the pipe. */
+export const papersOf = (city: City, meter: Meter) =>
+  detailsOf(city, meter, meter.number, hasPapers(meter) ? installedAt(city, meter) : undefined)
 
 function detailsOf(city: City, meter: Meter, number: string, installedAt: string | undefined): Sent<MeterDetails> & { number: string } {
   return {

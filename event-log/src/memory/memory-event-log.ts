@@ -11,7 +11,7 @@ import { createWakeUp } from '../wake-up.ts'
 /** An event as it is kept: its data as text, so that a reader can change nothing of what others read. */
 type StoredEvent = Omit<RecordedEvent, 'data'> & { data: Buffer }
 
-/** The log without a database, for tests of what uses it. It forgets everything with the process. `now` gives epoch milliseconds. */
+/** The log without a database, for tests of what uses it and for a past before it is stored. It forgets everything with the process. `now` gives epoch milliseconds. */
 export const createMemoryEventLog = (options: { upcasters?: Upcasters; now?: () => number } = {}): EventLog => {
   const { upcasters = {}, now = Date.now } = options
   const events: StoredEvent[] = []

@@ -46,7 +46,7 @@ export const formGroup = (appends: readonly Settled[], headOf: (stream: string) 
   return { group, left }
 }
 
-const parameterTypes =
+export const parameterTypes =
   'text[],text[],int[],bytea,int[],bytea,uuid[],int[],int[],text[],int[],text[],text[],text[],int[],int[],int[],bytea,bytea'.split(',')
 const appendStatement = `select log.append_events(${parameterTypes.map((type, index) => `$${index + 1}::${type}`).join(', ')})::text as first_position`
 
@@ -66,7 +66,7 @@ export const storeGroup = async (client: ClientBase, group: AppendGroup): Promis
   }
 }
 
-const parametersOf = ({ events, streams }: AppendGroup): unknown[] => {
+export const parametersOf = ({ events, streams }: AppendGroup): unknown[] => {
   const parts: Uint8Array[] = []
   const offsets: number[] = []
   let offset = 0

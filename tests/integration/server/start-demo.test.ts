@@ -126,7 +126,7 @@ describe('the demo utility', () => {
     const token = await tokenOf(username, password)
     const rowsOf = async (path: string) => (await ask<{ rows: { priceSchemeName?: string; priceScheme?: string }[] }>(token, path)).rows
     const published = (await rowsOf('/prod-api/business/priceScheme/list?status=1')).map(({ priceSchemeName }) => priceSchemeName)
-    expect(published).toHaveLength(3)
+    expect(published).toHaveLength(4)
     const accounts = await rowsOf('/prod-api/business/customer/list?pageSize=50')
     expect(accounts.filter(({ priceScheme }) => !published.includes(priceScheme))).toEqual([])
     expect(accounts).toHaveLength(50)
@@ -141,7 +141,8 @@ describe('the demo utility', () => {
     for (const status of ['0', '1', '2']) expect(await totalOf(`bill/list?status=${status}`), status).toBeGreaterThan(5)
     expect(await totalOf('payment/list')).toBeGreaterThan(100)
     expect(await totalOf('debt/list')).toBe(4)
-    expect(await totalOf('recharge/list')).toBe(4)
+    // Four of Riverbend beside those of the village.
+    expect(await totalOf('recharge/list')).toBeGreaterThan(200)
     // Recharges, and the payments of bills by accounts with surcharges.
     expect(await totalOf('deduction/list')).toBeGreaterThan(12)
     const months = await query<{ month: string; accounts: number }>(
@@ -154,6 +155,47 @@ describe('the demo utility', () => {
     // Three by each way of naming what is paid; those that name nothing wait for a clerk.
     expect([await totalOf('bankEntry/list?status=1'), await totalOf('bankEntry/list?status=0')]).toEqual([9, 4])
     expect(await query(`select 1 from log.events where type = 'billing.BillCredited'`)).not.toEqual([])
+  })
+
+  test('every list of prepayment, payments, agents, billing, alarms and the field has rows of a year', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    const { username, password } = users.find(({ role }) => role === 'admin')!
+    const token = await tokenOf(username, password)
+    const totalOf = async (path: string) => (await ask<{ total: number }>(token, `/prod-api/${path}`)).total
+    const least: Record<string, number> = {
+      ...{ 'business/token/list?status=1': 150, 'business/stsMeter/list': 10, 'business/stsRefund/list?refundStatus=1': 1 },
+      ...{ 'business/card/list': 7, 'business/cardRecord/list': 70, 'business/burnDown/list': 20, 'business/heldBill/list': 1 },
+      ...{ 'business/paymentOrder/list': 13, 'business/paymentOrder/list?status=5': 1, 'business/paymentReconciliation/list?status=0': 1 },
+      ...{ 'business/paymentPlatform/list': 1, 'business/platformAssociation/list': 1, 'business/agentSettlement/list': 1 },
+      ...{ 'business/leakCase/list': 4, 'business/agentSale/list': 40, 'system/agent/list': 1, 'business/ledger/close/list': 8 },
+      ...{ 'report/alarm/processed/list?alarmStatus=2': 15, 'report/alarm/processed/list?alarmStatus=0': 1 },
+      ...Object.fromEntries(['0', '1', '2', '3', '4'].map((status) => [`business/workOrder/list?status=${status}`, 1])),
+    }
+    for (const [path, rows] of Object.entries(least)) expect(await totalOf(path), path).toBeGreaterThanOrEqual(rows)
+    const aged = await ask<{ rows: Record<string, number>[] }>(token, '/prod-api/business/ledger/agedReceivables/list?pageSize=200')
+    for (const bucket of ['currentMinor', 'days30Minor', 'days60Minor', 'days90Minor', 'olderMinor'])
+      expect(
+        aged.rows.some((row) => row[bucket]! > 0),
+        bucket,
+      ).toBe(true)
+    const days = await query<{ days: number }>(
+      `select count(distinct recorded_at::date)::int as days from log.events where recorded_at < now() - interval '2 days'`,
+    )
+    expect(days[0]?.days).toBeGreaterThan(200)
+  })
+
+  test('the money of the demo is proved from its events without a difference', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    const { username, password } = users.find(({ role }) => role === 'admin')!
+    const token = await tokenOf(username, password)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    await fetch(`${server?.baseUrl}/api/v1/audit/money-proofs`, { method: 'POST', headers, body: '{}' })
+    const newest = async () =>
+      (await ask<{ rows: { status: string; parts: { compared: number; differing: number }[] }[] }>(token, '/api/v1/audit/money-proofs'))
+        .rows[0]
+    await expect.poll(async () => (await newest())?.status, { timeout: 60_000, interval: 500 }).toBe('succeeded')
+    const parts = (await newest())!.parts
+    expect(parts.filter(({ compared, differing }) => compared === 0 || differing > 0)).toEqual([])
   })
 
   test('a second start resumes in a third of the time of the feed at most, and sends nothing twice', async () => {

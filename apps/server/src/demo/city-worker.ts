@@ -4,11 +4,13 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { billAccounts, billedMeters } from '@nightflow/simulator/bill-accounts'
+import { callBackOffice } from '@nightflow/simulator/call-back-office'
 import { feedDailyRegisters } from '@nightflow/simulator/daily-registers'
 import { feedHistory } from '@nightflow/simulator/feed-history'
 import { makeWorkOrders } from '@nightflow/simulator/make-work-orders'
 import { openAccounts } from '@nightflow/simulator/open-accounts'
 import { registerCity } from '@nightflow/simulator/register-city'
+import { registerGroups } from '@nightflow/simulator/register-groups'
 import { reportLive } from '@nightflow/simulator/report-live'
 import { buildDemoCity, type CityOrder, type CityReport } from './city-order.ts'
 
@@ -23,13 +25,16 @@ parentPort?.on('message', (message) => {
 const report = (message: CityReport): void => parentPort?.postMessage(message)
 const describe = (problem: unknown): string => (problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
 
-/** The customers' accounts are opened while the history is fed. Without them the demo goes on. */
-const register = async (city: ReturnType<typeof buildDemoCity>, token: string): Promise<{ opened: Promise<void> }> => {
-  await registerCity({ baseUrl, token, city, signal })
-  const opened = openAccounts({ baseUrl, token, city, signal }).catch((problem: unknown) => {
-    if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
-  })
-  return { opened }
+/** Accounts are opened and meters grouped while the history is fed: both wait for the log most of the time. Without them the demo goes on. */
+const register = async (city: ReturnType<typeof buildDemoCity>, token: string): Promise<{ opened: Promise<unknown> }> => {
+  const order = { baseUrl, token, city, signal }
+  await registerCity({ ...order, isGroupedLater: true })
+  const beside = [openAccounts(order), registerGroups(city, callBackOffice(order))].map((work) =>
+    work.catch((problem: unknown) => {
+      if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
+    }),
+  )
+  return { opened: Promise.all(beside) }
 }
 
 /** Bills and what else the accounts owe, once their meters' days are stored. Without them the demo goes on. */

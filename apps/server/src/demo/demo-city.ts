@@ -11,9 +11,11 @@ import { retryUntilStopped } from '../retry-until-stopped.ts'
 import { type DemoSignIns, readState, stateFilePath, writeState } from '../state-folder.ts'
 import { buildDemoCity, type CityOrder, type CityReport, startOfBilledHistory, startOfDailyHistory, startOfHistory } from './city-order.ts'
 import { ensureDemoUtility } from './demo-utility.ts'
+import { beginPast } from './past/begin-past.ts'
+import { tourLines } from './tour.ts'
 
 export type DemoCity = { state: () => DemoState; stop: () => Promise<void> }
-type Parts = { pool: Pool; stateFolder: string; baseUrl: string; logger: Logger; say: (line: string) => void }
+type Parts = { pool: Pool; stateFolder: string; baseUrl: string; logger: Logger; say: (line: string) => void; tour: boolean }
 
 const dayMilliseconds = 86_400_000
 const stopMillisecondsMax = 5_000
@@ -105,14 +107,14 @@ const followCity = (parts: Parts, tenantCreatedAt: string, onLive: (position: nu
  */
 export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
   const { pool, stateFolder, baseUrl, logger, say } = parts
-  const { tenant, signIns, isFirst } = await ensureDemoUtility(pool, stateFolder)
+  const secret = await loadTokenSecret(pool)
+  const { tenant, signIns, isFirst } = await ensureDemoUtility(pool, stateFolder, (utility) => beginPast(parts, utility, secret))
   // Once: the output of later starts is usually kept in log files.
   if (isFirst) for (const line of describeSignIns(signIns)) say(line)
   else say(`Sign-ins of the demo: ${stateFilePath(stateFolder, 'demoSignIns')}`)
   const city = buildDemoCity(tenant.timeZone)
   const names = city.gateways.map(({ name }) => name)
   const keys = Object.fromEntries(await obtainGatewayKeys(pool, stateFolder, tenant.code, names))
-  const secret = await loadTokenSecret(pool)
   const { tenantCreatedAt } = await findHistory(pool, stateFolder, tenant.code, city)
   let state: DemoState = 'feeding'
   const stopping = new AbortController()
@@ -121,6 +123,7 @@ export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
     if (state !== 'feeding' || stopping.signal.aborted) return
     state = 'live'
     say(`The demo city is up to date and goes on reporting: ${baseUrl}`)
+    if (parts.tour) for (const line of tourLines(baseUrl)) say(line)
   })
   const ended = retryUntilStopped('demo city', logger, stopping.signal, async () => {
     const { historyFrom, dailyFrom, billedFrom, fedUntil } = await findHistory(pool, stateFolder, tenant.code, city)

@@ -44,16 +44,24 @@ const ensureUser = async (pool: Pool, signIn: DemoSignIn): Promise<boolean> => {
   return user !== undefined
 }
 
-/** Creates the demo utility, a trial beside it and the people of both where they are absent. */
+/**
+ * Creates the demo utility, a trial beside it and the people of both where they are absent. `tellPast` is given the utility before there is a trial,
+ * whose sample would come into the log first.
+ */
 export const ensureDemoUtility = async (
   pool: Pool,
   stateFolder: string,
+  tellPast: (tenant: Tenant) => Promise<void> = async () => undefined,
 ): Promise<{ tenant: Tenant; signIns: DemoSignIns; isFirst: boolean }> => {
   const isFirst = readState(stateFolder, 'demoSignIns') === undefined
   const tenant = await createTenant(pool, demoUtility)
-  await createTenant(pool, demoTrial)
   const users: DemoSignIn[] = []
-  for (const signIn of keptSignIns(stateFolder)) if (await ensureUser(pool, signIn)) users.push(signIn)
+  const kept = keptSignIns(stateFolder)
+  const isOwn = (signIn: DemoSignIn): boolean => signIn.tenant === tenant.code
+  for (const signIn of kept.filter(isOwn)) if (await ensureUser(pool, signIn)) users.push(signIn)
+  await tellPast(tenant)
+  await createTenant(pool, demoTrial)
+  for (const signIn of kept.filter((each) => !isOwn(each))) if (await ensureUser(pool, signIn)) users.push(signIn)
   const signIns = { tenant: tenant.code, users }
   writeState(stateFolder, 'demoSignIns', signIns)
   return { tenant, signIns, isFirst }

@@ -1,0 +1,93 @@
+import { findLogPlace } from '@nightflow/event-log/postgres/log-place'
+import { readHead } from '@nightflow/event-log/postgres/read-head'
+import { issueAccessToken } from '@nightflow/platform/sign-in/access-token'
+import type { Tenant } from '@nightflow/platform/tenants/tenants'
+import { ApplicationType, PlatformType } from '@nightflow/schemas/payments/payment-platform'
+import { callBackOffice } from '@nightflow/simulator/call-back-office'
+import { registerCustomerTypes } from '@nightflow/simulator/customer-types'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { buildDemoCity } from '../city-order.ts'
+import type { Actors } from './past.ts'
+import { tellPast } from './tell-past.ts'
+import type { Association } from './village-orders.ts'
+
+type Secret = Parameters<typeof issueAccessToken>[0]
+type Parts = { pool: Pool; baseUrl: string; logger: Logger }
+
+const tokenSeconds = 600
+const feeBasisPoints = 60
+
+/**
+ * Gives the demo utility its past, where the log is empty: of another log, or one on another server, the demo begins today. The platform of payments is a
+ * plain table and has no past; its orders name it.
+ */
+export const beginPast = async (parts: Parts, tenant: Tenant, secret: Secret): Promise<void> => {
+  try {
+    await tellToEmptyLog(parts, tenant, secret)
+  } catch (error) {
+    // The past is an extra of an extra: without it the demo begins today.
+    parts.logger.error({ err: error }, 'the demo has no past')
+  }
+}
+
+const tellToEmptyLog = async ({ pool, baseUrl, logger }: Parts, tenant: Tenant, secret: Secret): Promise<void> => {
+  if ((await findLogPlace(pool)) === 'eventstoredb' || (await readHead(pool)) > 0) return
+  const token = issueAccessToken(secret, { tenant: tenant.code, username: 'simulator', role: 'admin' }, tokenSeconds)
+  const begun = performance.now()
+  const { timeZone, settings } = tenant
+  const utility = { tenant: tenant.code, timeZone, currency: settings.currencyUnit, actors: await findActors(pool, tenant.code) }
+  const association = await registerPlatform(callBackOffice({ baseUrl, token }), settings.currencyUnit)
+  const types = await registerCustomerTypes({ baseUrl, token })
+  const city = buildDemoCity(timeZone)
+  const events = await tellPast({ pool, city, utility, association, types, now: Date.now() })
+  logger.info({ events, milliseconds: Math.round(performance.now() - begun) }, 'the demo has its past')
+}
+
+const findActors = async (pool: Pool, tenant: string): Promise<Actors> => {
+  const { rows } = await pool.query<{ username: string; id: number }>(
+    'select username, user_id::float8 as id from platform.users where tenant = $1',
+    [tenant],
+  )
+  const idOf = (username: string): number => {
+    const found = rows.find((row) => row.username === username)
+    if (!found) throw new Error(`the demo has no ${username}`)
+    return found.id
+  }
+  const actorOf = (username: string): string => `user:${idOf(username)}`
+  return {
+    clerk: actorOf('clerk'),
+    clerkUserId: idOf('clerk'),
+    admin: actorOf('admin'),
+    agent: actorOf('agent'),
+    agentUserId: idOf('agent'),
+  }
+}
+
+type Call = ReturnType<typeof callBackOffice>
+
+/** The identifier of a row by its name: made now, or by a start that was broken off. */
+const idOf = async (call: Call, resource: string, id: string, form: object, isNamed: (row: Record<string, unknown>) => boolean) => {
+  const made = (await call('POST', resource, form)) as { data?: Record<string, number> }
+  if (made.data) return made.data[id]!
+  const { rows } = (await call('GET', `${resource}/list?pageSize=50`)) as { rows: Record<string, unknown>[] }
+  const known = rows.find(isNamed)
+  if (!known) throw new Error(`the ${resource} of the demo was refused`)
+  return Number(known[id])
+}
+
+/** The sandbox, by which the village pays from its telephones. */
+const registerPlatform = async (call: Call, currencyUnit: string): Promise<Association> => {
+  const address = 'https://pay.example'
+  const platform = { platformName: 'Sandbox', platformType: PlatformType.enum.sandbox, applicationType: ApplicationType.enum.mobile }
+  const about = { currencyUnit, baseAddress: address, relatedInfo: 'Payments by telephone of Willow Bend' }
+  const isSandbox = ({ platformName }: Record<string, unknown>): boolean => platformName === platform.platformName
+  const platformId = await idOf(call, 'paymentPlatform', 'platformId', { ...platform, ...about }, isSandbox)
+  await call('PUT', `paymentPlatform/credentials/${platformId}`, { credentials: { notificationKey: 'demo-notification-key' } })
+  const platformName = 'Riverbend Pay'
+  const addresses = { thirdPartyCallbackAddress: address, systemCallbackAddress: address }
+  const form = { tenantPlatformName: platformName, platformId, feeBasisPoints, ...addresses }
+  const isOurs = ({ tenantPlatformName }: Record<string, unknown>): boolean => tenantPlatformName === platformName
+  const associationId = await idOf(call, 'platformAssociation', 'associationId', form, isOurs)
+  return { associationId, platformName, feeBasisPoints }
+}
