@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import type { OnRead } from '@nightflow/api/http/request-context'
-import type { EventLog } from '@nightflow/event-log/event-log'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildWeb, isWebStale, webDistFolder } from './build-web.ts'
@@ -36,7 +35,7 @@ import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
 import { urlAsService } from './url-under-role.ts'
-import { openVendingModules, type VendingModules } from './vending-modules.ts'
+import { vendingOf } from './vending/vending-of.ts'
 
 export type RunningServer = {
   baseUrl: string
@@ -162,12 +161,6 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   say('Building the web (once per change) …')
   await buildWeb()
 }
-
-/** The vending modules of this process; without a folder of key files there are none. */
-const vendingOf = ({ vendingKeys, vendingPassphrase1, vendingPassphrase2 }: Configuration, log: EventLog): VendingModules | undefined =>
-  vendingKeys !== undefined && vendingPassphrase1 !== undefined && vendingPassphrase2 !== undefined
-    ? openVendingModules(log, { folder: vendingKeys, passphrases: [vendingPassphrase1, vendingPassphrase2] })
-    : undefined
 
 /** Roles that work in the background. */
 const startWorkers = (

@@ -20,6 +20,7 @@ export const tokenRejections = {
   'sts-pan-differs': 409,
   'sts-no-module': 409,
   'sts-module-unreachable': 503,
+  'sts-module-refused': 409,
   'sts-no-price': 409,
   'sts-nothing-bought': 409,
   'sts-amount-or-volume': 400,
