@@ -24,6 +24,7 @@ export const tokenRejections = {
   'sts-no-price': 409,
   'sts-nothing-bought': 409,
   'sts-amount-or-volume': 400,
+  'sts-sale-too-large': 409,
   'sts-key-change-pending': 409,
   'sts-key-change-missing': 409,
   'sts-key-unchanged': 409,

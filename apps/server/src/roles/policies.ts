@@ -21,6 +21,7 @@ import { tellOfLateMoney } from '@nightflow/policies/payments/tell-of-late-money
 import { policies } from '@nightflow/policies/policies'
 import { finishTokenSales } from '@nightflow/policies/prepaid/finish-token-sales'
 import { returnTokenMoney } from '@nightflow/policies/prepaid/return-token-money'
+import { sendSoldTokens } from '@nightflow/policies/prepaid/send-sold-tokens'
 import { sendTokens } from '@nightflow/policies/prepaid/send-tokens'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { AnyPolicy } from '@nightflow/policies/shared/define-policy'
@@ -65,6 +66,7 @@ export const startPolicies = (parts: Parts): Role => {
     warnOfLowBalances,
     sendBillReminders,
     sendTokens,
+    (pool) => sendSoldTokens({ pool, log: parts.log }),
     notifyOfAlarms,
     erasePersonalData,
     (pool) => pushValveDownlinks({ pool, trustedHosts }),

@@ -1,6 +1,7 @@
 import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
 import { MapType, MapViewMode } from '@nightflow/schemas/platform/map-settings'
 import { AccountNoGenMode, TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
+import { LargeTokenSales, TokensAfterSale } from '@nightflow/schemas/platform/token-settings'
 import { useTranslation } from 'react-i18next'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice, FieldValue } from '#ui/form/form-fields.ts'
@@ -33,6 +34,8 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'tenantAreaAddress' },
   { name: 'confirmAmountsAbove', ...half },
   { name: 'numbering', ...half },
+  { name: 'tokensAfterSale', ...half },
+  { name: 'largeTokenSales', ...half },
   { name: 'paymentIban' },
   { name: 'initLng', unit: '°', ...half },
   { name: 'initLat', unit: '°', ...half },
@@ -67,6 +70,8 @@ const optionsOf: Partial<Record<string, readonly string[]>> = {
   accountNoGenMode: AccountNoGenMode.options,
   mapType: MapType.options,
   mapViewMode: MapViewMode.options,
+  tokensAfterSale: TokensAfterSale.options,
+  largeTokenSales: LargeTokenSales.options,
 }
 
 const clearable = [
