@@ -65,6 +65,17 @@ export const prepaidDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'sts_token_downlink',
+    dictName: texts('Radio delivery of a token', '代码远程下发', 'Envoi d’un jeton par radio', 'Pengiriman token lewat radio'),
+    entries: [
+      { ...entry('0', 'Not by radio', '不下发', 'Pas par radio', 'Tidak lewat radio', 'info'), isDefault: true },
+      entry('1', 'Waits for the gateway', '等待网关', 'En attente de la passerelle', 'Menunggu gateway', 'warning'),
+      entry('2', 'Sent', '已下发', 'Envoyé', 'Terkirim', 'warning'),
+      entry('3', 'Entered', '已充入', 'Saisi', 'Sudah dimasukkan', 'success'),
+      entry('4', 'Not entered', '未充入', 'Non saisi', 'Tidak dimasukkan', 'danger'),
+    ],
+  },
+  {
     dictType: 'sts_refund_status',
     dictName: texts('State of a token refund', '退购状态', 'État d’un remboursement', 'Status pengembalian token'),
     entries: [

@@ -6,6 +6,7 @@ import { lines, text } from '../shared/text.ts'
 import { AccountNo, LocalDate, MeterNumber } from '../shared/values.ts'
 import { KeyGeneration, keyGeneration, stsMeters } from './sts-meter.ts'
 import { ofSale, SaleMinor, SoldTo, TokenDigits, TokenKind, TokenStatus, tokensMax } from './token.ts'
+import { requestedDownlink, TokenDownlink } from './token-downlink.ts'
 import { tokens } from './token-row.ts'
 
 const reason = lines(200).min(1)
@@ -53,6 +54,21 @@ export const tokenCommands = commandsOn<Token>()(
       requestId: 'sendId',
       icon: 'move',
       isOffered: ({ status, kind }) => status === statuses.issued && kind === TokenKind.enum.credit,
+    },
+    deliver: {
+      command: 'RequestTokenDownlink',
+      call: 'deliverToken',
+      summary: 'Give the digits of a sale to the gateway of a two-way meter, which enters them',
+      permission: 'prepaid:token:sell',
+      typed: { downlinkId: z.uuid() },
+      given: { downlinkId: z.uuid() },
+      event: 'prepaid.TokenDownlinkRequested',
+      recorded: requestedDownlink,
+      becomes: { downlink: TokenDownlink.enum.requested },
+      requestId: 'downlinkId',
+      icon: 'move',
+      isOffered: ({ status, kind, downlink }) =>
+        status === statuses.issued && kind === TokenKind.enum.credit && downlink === TokenDownlink.enum.failed,
     },
     approve: {
       command: 'ApproveManagement',

@@ -8,12 +8,14 @@ import { type FoundToken, findTokenOfDigits } from '@nightflow/projections/prepa
 import { type DecodedToken, decodeToken } from '@nightflow/schemas/prepaid/token-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { MinuteLimit } from '../http/minute-limit.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { command, type Route } from '../http/serve.ts'
-import { DecodeLimit } from './decode-limit.ts'
 import { tokensOf, vendorFor } from './vending.ts'
 
-const limit = new DecodeLimit()
+/** A desk decodes little, and a program that guesses much. */
+const decodesPerMinute = 20
+const limit = new MinuteLimit(decodesPerMinute)
 
 const registerKinds: Readonly<Record<number, string>> = {
   0: 'power-limit',

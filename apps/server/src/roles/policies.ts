@@ -15,6 +15,7 @@ import { unlinkMovedMeters } from '@nightflow/policies/customers/unlink-moved-me
 import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downlinks'
 import { sendKeyUpdates } from '@nightflow/policies/devices/send-key-updates'
 import { followOrders } from '@nightflow/policies/payments/follow-orders'
+import { pullReports } from '@nightflow/policies/payments/pull-reports'
 import { sendWebhooks } from '@nightflow/policies/payments/send-webhooks'
 import { takeCallbacks } from '@nightflow/policies/payments/take-callbacks'
 import { tellOfLateMoney } from '@nightflow/policies/payments/tell-of-late-money'
@@ -75,6 +76,7 @@ export const startPolicies = (parts: Parts): Role => {
     () => returnTokenMoney({ log: parts.log }),
     (pool) => finishTokenSales({ pool, log: parts.log, vending: parts.vending }),
     takeCallbacks,
+    (pool) => pullReports({ pool, trustedHosts, head: () => parts.log.head() }),
     (pool) => followOrders({ pool, log: parts.log, trustedHosts }),
     (pool) => sendWebhooks({ pool, trustedHosts }),
     tellOfLateMoney,
