@@ -7,7 +7,7 @@ import * as callbackCalls from './payment-callback.ts'
 import { leftoverEventTypes } from './payment-leftover.ts'
 import { orderEventTypes } from './payment-order.ts'
 import * as platformCalls from './payment-platform-calls.ts'
-import * as thirdPartyCalls from './third-party-recharge.ts'
+import * as thirdPartyCalls from './third-party-calls.ts'
 import * as webhookCalls from './webhook-calls.ts'
 
 /** The events of the context. */

@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
-import { formatText } from '../shared/format-texts.ts'
-import { InUse, RowId } from '../shared/lists.ts'
+import { InUse } from '../shared/lists.ts'
 import { defineResource, editVerbs, logVerbs } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
-import { AccountNo, Instant } from '../shared/values.ts'
+import { Instant } from '../shared/values.ts'
 import { AmountMinor } from './amounts.ts'
 
 /** Recharges that one key may push in a minute, and wrong keys from one network. */
 export const thirdPartyLimits = { perMinute: 120, wrongKeysPerMinute: 10 } as const
 
-const amountMax = 10_000_000_000
-const isAmount = (amount: number): boolean => Number.isInteger(Number((amount * 100).toPrecision(15)))
 const Limit = AmountMinor.max(100_000_000_000)
 
 /** Other companies' systems that take money for a utility, each with a key of its own and its limits. */
@@ -94,32 +90,4 @@ export const thirdPartyRecharges = defineResource({
     filters: ['reference', 'accessName', 'accountNo', 'status', 'createdWithin'],
     onPhone: ['reference', 'accountNo', 'amountMinor', 'status'],
   },
-})
-
-export const createThirdPartyKey = endpoint({
-  method: 'PUT',
-  path: '/prod-api/business/thirdPartyAccess/key/:accessId',
-  permission: 'payments:thirdParty:key',
-  summary: 'Create a new key of a third-party platform. It is answered once, and the one before ends at once',
-  request: z.object({ accessId: RowId }),
-  response: z.object({ key: z.string() }),
-})
-
-/** The platform's own reference: the same one again is the same recharge. */
-const Reference = z.string().regex(/^[\x21-\x7e]{1,64}$/, formatText('platform-reference'))
-
-export const pushThirdPartyRecharge = endpoint({
-  method: 'POST',
-  path: '/api/v1/third-party-recharges',
-  permission: 'public',
-  summary:
-    'For third-party platforms, by their key in the header X-Api-Key: money that was taken for an account. The same reference again has no further effect; with another account or amount it is refused',
-  request: z.object({
-    reference: Reference,
-    accountNo: AccountNo,
-    /** In the currency, with two decimals at most. */
-    amount: z.number().min(0.01).max(amountMax).refine(isAmount, formatText('amount')),
-    currency: z.string().regex(/^[A-Z]{3}$/),
-  }),
-  response: z.object({ rechargeId: z.uuid(), isNew: z.boolean() }),
 })

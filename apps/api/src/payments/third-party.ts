@@ -1,5 +1,5 @@
 import { renewThirdPartyKey } from '@nightflow/platform/payments/third-party'
-import { createThirdPartyKey } from '@nightflow/schemas/payments/third-party-recharge'
+import { createThirdPartyKey } from '@nightflow/schemas/payments/third-party-calls'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import { command, type Route } from '../http/serve.ts'
 

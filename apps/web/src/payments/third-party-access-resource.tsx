@@ -1,4 +1,5 @@
-import { createThirdPartyKey, type thirdPartyAccesses } from '@nightflow/schemas/payments/third-party-recharge'
+import { createThirdPartyKey } from '@nightflow/schemas/payments/third-party-calls'
+import type { thirdPartyAccesses } from '@nightflow/schemas/payments/third-party-recharge'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
