@@ -15,7 +15,7 @@ type Report = {
 }
 
 /**
- * What the comparison of a report comes to: money that the report alone knows is taken by the same four checks as a callback; the rest of either side waits for a
+ * The commands that follow from the comparison of a report. Money that the report alone knows is taken by the same four checks as a callback; the rest of either side waits for a
  * person. The same report again comes to the same commands, which have no further effect.
  */
 export const commandsOfReport = (

@@ -94,7 +94,7 @@ export const keepThirdPartyRecharge = (
     return why ?? { rechargeId: kept.rows[0]!.rechargeId, isNew: true, isCredited: false }
   })
 
-/** What became of a recharge that was accepted; without a reason its money is booked. */
+/** The end of a recharge that was accepted; without a reason its money is booked. */
 export const endThirdPartyRecharge = async (database: Queryable, rechargeId: string, reasonCode = ''): Promise<void> => {
   await database.query(
     `update platform.third_party_recharges set status = $2, reason_code = $3 where recharge_id = $1 and (status = '${accepted}' or $2 = '${credited}')`,

@@ -20,7 +20,7 @@ const pulledAt = async (instant: () => number, expected: object) => {
   const { running } = utility
   const parts = { pool: running.pool, trustedHosts: new Set(['127.0.0.1']), head: () => running.log.head(), everyMilliseconds: 50 }
   const policies = runPolicies(running, [pullReports(parts)], { now: () => new Date(instant()).getTime() })
-  await expect.poll(rows, { timeout: 20_000, interval: 100 }).toMatchObject([expected])
+  await expect.poll(rows, { timeout: 30_000, interval: 100 }).toMatchObject([expected])
   await policies.stop()
 }
 const rows = async () => (await utility.ask('GET', 'paymentReportPull/list')).rows

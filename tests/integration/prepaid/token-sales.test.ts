@@ -4,7 +4,6 @@ import { meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decid
 import { executeCommand, stateOfStream } from '@nightflow/event-log/execute-command'
 import { finishTokenSales } from '@nightflow/policies/prepaid/finish-token-sales'
 import { returnTokenMoney } from '@nightflow/policies/prepaid/return-token-money'
-import { sendSoldTokens } from '@nightflow/policies/prepaid/send-sold-tokens'
 import { sendTokens } from '@nightflow/policies/prepaid/send-tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -305,45 +304,6 @@ describe('a token that is sent to the holder', () => {
     for (let nth = 2; nth < 10; nth++) await ask('PUT', `token/send/${tokenNo}`, { sendId: randomUUID() })
     expect(await ask('PUT', `token/send/${tokenNo}`, { sendId: randomUUID() })).toMatchObject({ reason: 'sts-token-sent-often' })
     await policies.stop()
-  })
-})
-
-describe('a sale of a utility that sends tokens', () => {
-  const change = (tokensAfterSale: string) =>
-    running.ask('north', { method: 'PUT', url: '/prod-api/system/tenant/settings', payload: { tokensAfterSale } })
-  // requirement of Tokens: Tokens reach people by themselves after a sale | /system/settings | PUT /prod-api/system/tenant/settings
-  it('reaches the holder by itself, once per sale whatever repeats, and by no other way than the chosen one', async () => {
-    const parts = { log: running.log, pool: running.servicePool }
-    const messagesOf = async (tokens: readonly string[]) =>
-      (
-        await running.pool.query('select channel from platform.outbox where body like $1', [
-          `%${tokens[0]!.slice(0, 4)} ${tokens[0]!.slice(4, 8)} %`,
-        ])
-      ).rows
-    const policies = [sendSoldTokens(parts), sendTokens(running.servicePool)]
-    const sendsOf = async (requestId: string) =>
-      (await stateOfStream(running.log, 'north/prepaid-sts-meter-t1', meterTokensDecider)).sales.get(requestId)?.sends?.size ?? 0
-    const first = runPolicies(parts, policies)
-    await change('email')
-    const withoutAddress = saleOf('t1')
-    await ask('POST', 'token/sell', withoutAddress)
-    await change('either')
-    const sale = saleOf('t1')
-    const { tokens } = (await ask('POST', 'token/sell', sale)).data as { tokens: string[] }
-    await expect.poll(() => messagesOf(tokens)).toEqual([{ channel: 'sms' }])
-    await ask('POST', 'token/sell', sale)
-    await first.stop()
-    // Every event is delivered once more.
-    await running.pool.query(`delete from platform.policy_checkpoints where name like 'prepaid/send%'`)
-    await change('email')
-    const again = runPolicies(parts, policies)
-    await change('sms')
-    const last = saleOf('t1')
-    const { tokens: lastTokens } = (await ask('POST', 'token/sell', last)).data as { tokens: string[] }
-    await expect.poll(() => messagesOf(lastTokens)).toEqual([{ channel: 'sms' }])
-    expect([await sendsOf(sale.requestId), await messagesOf(tokens)]).toEqual([1, [{ channel: 'sms' }]])
-    await again.stop()
-    await change('none')
   })
 })
 

@@ -48,7 +48,7 @@ export const resultsInMemory = (): TokenResults => {
   }
 }
 
-/** What makes the tokens behind a stand-in: the software module with the keys of the published suites. */
+/** Makes the tokens behind a stand-in: the software module with the keys of the published suites. */
 export const suiteModule = (random = () => 5): TokenVendor =>
   softwareVendor({
     keys: suiteKeys.map(({ key, ...of }) => ({ ...of, bytes: Uint8Array.from(Buffer.from(key, 'hex')) })),

@@ -175,7 +175,7 @@ export const hsmVendor = ({ api, results, supplyGroups }: HsmParts): TokenVendor
   }
 }
 
-/** What was issued under a request, as far as the module remembers it; what was rounded up follows from the request alone. */
+/** The tokens of a request, as far as the module remembers it; what was rounded up follows from the request alone. */
 const resultOf = (made: readonly IssuedToken[]): VendedTokens => {
   const [first] = made
   const isCredit = first?.tokenClass === 0

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
+import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { expireTokenDownlinks } from '@nightflow/policies/prepaid/expire-token-downlinks'
+import { sendSoldTokens } from '@nightflow/policies/prepaid/send-sold-tokens'
+import { sendTokens } from '@nightflow/policies/prepaid/send-tokens'
 import { listWaitingTokens } from '@nightflow/projections/prepaid/token-downlinks'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { tokenDownlinkHours } from '@nightflow/schemas/prepaid/token-downlink'
@@ -122,4 +126,36 @@ test('a result for an unknown token, and one of another meter, are refused in wo
   expect(await report(randomUUID(), { result: 'confirmed' })).toMatchObject({ status: 404 })
   expect(await report(requestId, { result: 'confirmed' }, '5002')).toMatchObject({ status: 404 })
   expect(await report(requestId, { result: 'perhaps' })).toMatchObject({ status: 400 })
+})
+
+describe('a sale of a utility that sends tokens', () => {
+  const change = (tokensAfterSale: string) =>
+    running.ask('north', { method: 'PUT', url: '/prod-api/system/tenant/settings', payload: { tokensAfterSale } })
+  const messagesOf = async ([digits]: readonly string[]) => {
+    const written = `%${digits!.slice(0, 4)} ${digits!.slice(4, 8)} %`
+    return (await running.pool.query('select channel from platform.outbox where body like $1', [written])).rows
+  }
+
+  // requirement of Tokens: Tokens reach people by themselves after a sale | /system/settings | PUT /prod-api/system/tenant/settings
+  test('reaches the holder by itself, once per sale whatever repeats', async () => {
+    const parts = { log: running.log, pool: running.servicePool }
+    const sending = [sendSoldTokens(parts), sendTokens(running.servicePool)]
+    const sendsOf = async (requestId: string) =>
+      (await stateOfStream(running.log, 'north/prepaid-sts-meter-5002', meterTokensDecider)).sales.get(requestId)?.sends?.size ?? 0
+    await change('either')
+    const first = runPolicies(parts, sending)
+    const sold = await sell(5002)
+    await expect.poll(() => messagesOf(sold.tokens)).toEqual([{ channel: 'sms' }])
+    await sold.again()
+    await first.stop()
+    // Every event is delivered once more; events arrive in order, so that the last sale is sent after the first was looked at again.
+    await running.pool.query(`delete from platform.policy_checkpoints where name like 'prepaid/send%'`)
+    await change('sms')
+    const again = runPolicies(parts, sending)
+    const last = await sell(5002)
+    await expect.poll(() => messagesOf(last.tokens)).toEqual([{ channel: 'sms' }])
+    expect([await sendsOf(sold.requestId), await messagesOf(sold.tokens)]).toEqual([1, [{ channel: 'sms' }]])
+    await again.stop()
+    await change('none')
+  })
 })
