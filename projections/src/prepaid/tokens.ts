@@ -1,3 +1,4 @@
+import { litresPerUnit } from '@nightflow/domain/prepaid/meter-tokens-decider'
 import { TokenKind, TokenStatus } from '@nightflow/schemas/prepaid/token'
 import { TokenDownlink } from '@nightflow/schemas/prepaid/token-downlink'
 import { tokens as resource } from '@nightflow/schemas/prepaid/token-row'
@@ -44,8 +45,11 @@ export const tokens = defineEntity({
         operator: personOf(metadata.actor),
         createTime: at,
       },
-    'prepaid.ManagementRequested': (seen, { data: { meterNo, requestId, kind, at }, position, metadata }) =>
-      seen ?? orderRow({ meterNo, requestId, kind, status: statuses.awaitsApproval, position, operator: personOf(metadata.actor), at }),
+    'prepaid.ManagementRequested': (seen, { data: { meterNo, requestId, kind, register, at }, position, metadata }) =>
+      seen ?? {
+        ...orderRow({ meterNo, requestId, kind, status: statuses.awaitsApproval, position, operator: personOf(metadata.actor), at }),
+        litres: kind === TokenKind.enum.replacementCredit ? register * litresPerUnit : 0,
+      },
     'prepaid.KeyChangeRequested': (seen, { data: { meterNo, requestId, at }, position, metadata }) =>
       seen ??
       orderRow({

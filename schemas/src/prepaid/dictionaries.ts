@@ -50,6 +50,7 @@ export const prepaidDictionaries: readonly DefaultDictionary[] = [
       entry('4', 'Clear tamper', '清除窃动', 'Effacement de la fraude', 'Hapus status rusak', 'warning'),
       entry('5', 'Unbalance limit', '不平衡限值', 'Limite de déséquilibre', 'Batas ketidakseimbangan', 'warning'),
       entry('6', 'Key change', '密钥更换', 'Changement de clé', 'Ganti kunci', 'info'),
+      entry('7', 'Replacement credit', '换表结转水量', 'Crédit de remplacement', 'Kredit penggantian', 'success'),
     ],
   },
   {

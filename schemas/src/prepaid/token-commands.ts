@@ -20,6 +20,8 @@ const statuses = TokenStatus.enum
 export const ManagementKind = TokenKind.exclude(['credit', 'keyChange'])
 export type ManagementKind = z.infer<typeof ManagementKind>
 const registerMax = 0xffff
+/** The meter whose water the token carries, of a replacement credit alone. */
+const replaced = { replacedMeterNo: MeterNumber.optional() }
 const valueMax = 18_201_624
 
 /** The person whom the message is for, and how it goes; the address is looked up when it is written. */
@@ -116,6 +118,7 @@ export const stsMeterCommands = commandsOn<RowOf<typeof stsMeters>>()(
         register: z.int().min(0).max(registerMax),
         expiresOn: LocalDate,
         reason,
+        ...replaced,
       },
       event: 'prepaid.ManagementRequested',
       recorded: {
@@ -125,6 +128,7 @@ export const stsMeterCommands = commandsOn<RowOf<typeof stsMeters>>()(
         expiresOn: LocalDate,
         reason,
         requestedBy,
+        ...replaced,
       },
       requestId: 'requestId',
       icon: 'edit',

@@ -42,5 +42,8 @@ export const tokenRejections = {
   'token-downlink-over': 409,
   'sts-holder-unreachable': 409,
   'sts-management-value': 400,
+  'sts-not-replaced': 409,
+  'sts-credit-transferred': 409,
+  'sts-replacement-litres': 400,
   'balance-insufficient': 409,
 } as const

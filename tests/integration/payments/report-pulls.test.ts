@@ -19,7 +19,7 @@ const morning = (hour: number, minutes = 0) => Date.parse(`${today()}T00:00:00Z`
 const pulledAt = async (instant: () => number, expected: object) => {
   const { running } = utility
   const parts = { pool: running.pool, trustedHosts: new Set(['127.0.0.1']), head: () => running.log.head(), everyMilliseconds: 50 }
-  const policies = runPolicies(running, [pullReports(parts)], { now: () => new Date(instant()).getTime() })
+  const policies = runPolicies(running, [pullReports(parts)], { now: instant })
   await expect.poll(rows, { timeout: 30_000, interval: 100 }).toMatchObject([expected])
   await policies.stop()
 }

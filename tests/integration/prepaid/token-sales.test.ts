@@ -267,6 +267,29 @@ describe('management of a meter', () => {
     expect((await ask('GET', `token/${tokenNo}`)).data).toMatchObject({ status: '1', kind: '2', digits: expect.stringMatching(/^\d{20}$/) })
   })
 
+  // requirement of Tokens: What is left of a replaced meter becomes a token of the new one, with a second person | /prepaid/stsMeters | PUT /prod-api/business/stsMeter/manage/:stsMeterId
+  it('gives the water that was left in a replaced meter to the new one, once, by two people', async () => {
+    const id = await stsMeterId('t2')
+    const asked = { requestId: randomUUID(), kind: '7', amount: 12_340, expiresOn: '2099-01-01', reason: 'glass broken' }
+    expect(await ask('PUT', `stsMeter/manage/${id}`, asked)).toMatchObject({ reason: 'sts-not-replaced' })
+    const meters = [{ number: 'gone', timeZone: 'UTC', caliberMillimetres: 15 }]
+    await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })
+    const replaced = { replacedBy: 't2', replacedAt: new Date().toISOString(), finalLitres: 100, initialLitres: 0 }
+    const answered = await running.ask('north', { method: 'POST', url: '/api/v1/meters/gone/replacement', payload: replaced })
+    expect(answered.statusCode).toBe(200)
+    expect(await ask('PUT', `stsMeter/manage/${id}`, { ...asked, amount: 0 })).toMatchObject({ reason: 'sts-replacement-litres' })
+    expect(await ask('PUT', `stsMeter/manage/${id}`, asked)).toMatchObject({ code: 200 })
+    const again = { ...asked, requestId: randomUUID() }
+    expect(await ask('PUT', `stsMeter/manage/${id}`, again)).toMatchObject({ reason: 'sts-credit-transferred' })
+    const { tokenNo } = (await ask('GET', 'token/list?kind=7')).rows![0] as { tokenNo: number }
+    expect(await ask('PUT', `token/approve/${tokenNo}`, { comments: '' })).toMatchObject({ reason: 'sts-own-request' })
+    await signedInAs('clerk', 'PUT', `token/approve/${tokenNo}`, { comments: '' })
+    const { data } = await ask('GET', `token/${tokenNo}`)
+    expect(data).toMatchObject({ status: '1', litres: 12_400, chargedMinor: 0 })
+    const read = (await ask('POST', 'token/decode', { digits: data.digits as string })).data
+    expect(read).toMatchObject({ kind: 'water', litres: 12_400, meterNo: 't2' })
+  })
+
   it('changes a key by a set of tokens that counts once it is confirmed; nothing is sold meanwhile', async () => {
     const id = await stsMeterId('t1')
     const { algorithm: _, ...present } = generation
