@@ -267,7 +267,7 @@ describe('management of a meter', () => {
     expect((await ask('GET', `token/${tokenNo}`)).data).toMatchObject({ status: '1', kind: '2', digits: expect.stringMatching(/^\d{20}$/) })
   })
 
-  // requirement of Tokens: What is left of a replaced meter becomes a token of the new one, with a second person | /prepaid/stsMeters | PUT /prod-api/business/stsMeter/manage/:stsMeterId
+  // requirement of Tokens: The credit of a replaced meter becomes a token of the new one, with a second person | /prepaid/stsMeters | PUT /prod-api/business/stsMeter/manage/:stsMeterId
   it('gives the water that was left in a replaced meter to the new one, once, by two people', async () => {
     const id = await stsMeterId('t2')
     const asked = { requestId: randomUUID(), kind: '7', amount: 12_340, expiresOn: '2099-01-01', reason: 'glass broken' }
