@@ -19,7 +19,7 @@ export const dueReports = async (database: Queryable, now: Date, limit: number):
      join platform.payment_platforms platforms on platforms.tenant = offered.tenant and platforms.platform_id = offered.platform_id
      join platform.tenants tenant on tenant.code = offered.tenant
      left join platform.payment_report_pulls pull
-       on pull.tenant = offered.tenant and pull.association_id = offered.association_id and pull.day = ${day}
+       on pull.tenant = offered.tenant and pull.association_id = offered.association_id and pull.day = ${day}::text
      where offered.status = '${enabled}' and platforms.status = '${enabled}' and tenant.status = '${enabled}'
        and extract(hour from $1::timestamptz at time zone tenant.time_zone) >= ${reportHour}
        and offered.create_time < (${day} + 1)::timestamp at time zone tenant.time_zone

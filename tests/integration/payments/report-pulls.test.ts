@@ -20,8 +20,11 @@ const pulledAt = async (instant: () => number, expected: object) => {
   const { running } = utility
   const parts = { pool: running.pool, trustedHosts: new Set(['127.0.0.1']), head: () => running.log.head(), everyMilliseconds: 50 }
   const policies = runPolicies(running, [pullReports(parts)], { now: instant })
-  await expect.poll(rows, { timeout: 30_000, interval: 100 }).toMatchObject([expected])
-  await policies.stop()
+  try {
+    await expect.poll(rows, { timeout: 30_000, interval: 100 }).toMatchObject([expected])
+  } finally {
+    await policies.stop()
+  }
 }
 const rows = async () => (await utility.ask('GET', 'paymentReportPull/list')).rows
 const reset = () => utility.running.pool.query('delete from platform.payment_report_pulls')

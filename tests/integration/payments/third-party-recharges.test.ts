@@ -58,7 +58,7 @@ describe('a recharge that a third-party platform pushes', () => {
     const asked = recharge()
     await running.pool.query(
       `insert into platform.third_party_recharges (tenant, access_id, access_name, reference, recharge_id, account_no, amount_minor, day)
-       values ('north', $1, 'Kiosks', $2, gen_random_uuid(), 'ACC-1', 1250, current_date)`,
+       values ('north', $1, 'Kiosks', $2, gen_random_uuid(), 'ACC-1', 1250, current_date::text)`,
       [accessId, asked.reference],
     )
     const before = await balanceOf('ACC-1')

@@ -26,10 +26,10 @@ export const paymentRowsOf = async (idOf: (statement: string) => Promise<string>
   )
   const recordId = await idOf(
     `insert into platform.third_party_recharges (tenant, access_id, access_name, reference, recharge_id, account_no, amount_minor, day)
-     values ('north', ${accessId}, '${mark}', '${mark}', gen_random_uuid(), '${mark}', 100, current_date) returning record_id`,
+     values ('north', ${accessId}, '${mark}', '${mark}', gen_random_uuid(), '${mark}', 100, '2026-01-01') returning record_id`,
   )
   const pullId = await idOf(
-    `insert into platform.payment_report_pulls (tenant, association_id, platform_name, day) values ('north', ${associationId}, '${mark}', current_date)
+    `insert into platform.payment_report_pulls (tenant, association_id, platform_name, day) values ('north', ${associationId}, '${mark}', '2026-01-01')
      returning pull_id`,
   )
   return { pullId, platformId, associationId, endpointId, deliveryId, attemptId, accessId, recordId }
