@@ -25,7 +25,7 @@ const folders = [
   `apps/api/src/(${contexts}|http|picture|resource|spreadsheet|threads)/`,
   `event-log/src/(eventstoredb|memory|postgres)/`,
   `ingest/src/(${contexts}|shared|frame-buffer|network-servers)/`,
-  `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials)/`,
+  `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials|vending)/`,
   `apps/web/src/(api|session|ui|shell|${contexts}|screens|palette|notices|development)/`,
   'apps/web/locales/',
   'tests/(architecture|crash|integration|journeys|response-times|scenarios|sql|support)/',

@@ -6,6 +6,7 @@ import type { ValveOrders } from './devices/valve-orders.ts'
 import { registerFrameRoutes } from './metering/frame-routes.ts'
 import type { FindMapping } from './network-servers/find-mapping.ts'
 import { registerNetworkServerRoutes } from './network-servers/network-server-routes.ts'
+import { registerTokenRoutes, type TokenDownlinks } from './prepaid/token-routes.ts'
 import { type IngestDependencies, ingestScope } from './shared/ingest-scope.ts'
 
 export type IngestRouteDependencies = IngestDependencies & {
@@ -15,11 +16,13 @@ export type IngestRouteDependencies = IngestDependencies & {
   valveOrders?: ValveOrders
   /** Keys that meters are to take; without it gateways cannot ask for them. */
   keyUpdates?: KeyUpdates
+  /** Tokens that meters are to take; without it gateways cannot fetch them. */
+  tokenDownlinks?: TokenDownlinks
 }
 
 /** Everything that gateways may send to, under `/ingest/v1`. */
 export async function ingestRoutes(app: FastifyInstance, dependencies: IngestRouteDependencies): Promise<void> {
-  const { valveOrders: orders, keyUpdates } = dependencies
+  const { valveOrders: orders, keyUpdates, tokenDownlinks } = dependencies
   await ingestScope(app, dependencies, (scope) => {
     registerFrameRoutes(scope, dependencies)
     registerNetworkServerRoutes(scope, {
@@ -28,5 +31,6 @@ export async function ingestRoutes(app: FastifyInstance, dependencies: IngestRou
     })
     if (orders) registerValveCommandRoutes(scope, orders)
     if (keyUpdates) registerKeyUpdateRoutes(scope, keyUpdates)
+    if (tokenDownlinks) registerTokenRoutes(scope, tokenDownlinks)
   })
 }

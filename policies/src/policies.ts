@@ -14,6 +14,7 @@ import { assessMeters } from './metering/assess-meters.ts'
 import { recheckReviews } from './metering/recheck-reviews.ts'
 import { validateDays } from './metering/validate-days.ts'
 import { settleOrders } from './payments/settle-orders.ts'
+import { expireTokenDownlinks } from './prepaid/expire-token-downlinks.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
 import { openCases } from './work-orders/open-cases.ts'
 import { verifyRepairs } from './work-orders/verify-repairs.ts'
@@ -22,6 +23,7 @@ import { verifyRepairs } from './work-orders/verify-repairs.ts'
 export const policies: readonly AnyPolicy[] = [
   payFromBankEntries,
   settleOrders,
+  expireTokenDownlinks,
   finishCardMoney,
   finishCancellations,
   finishValveOperations,

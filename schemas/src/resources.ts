@@ -29,6 +29,8 @@ import { paymentReconciliations } from './payments/payment-leftover.ts'
 import { paymentOrders } from './payments/payment-order.ts'
 import { paymentPlatforms } from './payments/payment-platform.ts'
 import { platformAssociations } from './payments/platform-association.ts'
+import { paymentReportPulls } from './payments/report-pull.ts'
+import { thirdPartyAccesses, thirdPartyRecharges } from './payments/third-party-recharge.ts'
 import { webhookDeliveries, webhookEndpoints } from './payments/webhook.ts'
 import { agents } from './platform/agent.ts'
 import { carriers } from './platform/carrier.ts'
@@ -113,6 +115,9 @@ export const resources = {
   payAttempts,
   webhookEndpoints,
   webhookDeliveries,
+  paymentReportPulls,
+  thirdPartyAccesses,
+  thirdPartyRecharges,
   alarmRules,
   cards,
   cardRecords,

@@ -7,6 +7,7 @@ import { exposeProjectorLag, exposeSetAside } from '@nightflow/server/metrics/pr
 import { exposeSinkLag } from '@nightflow/server/metrics/sink-lag'
 import { roleNames } from '@nightflow/server/roles/role-names'
 import { settingVariables } from '@nightflow/server/settings'
+import { vendingSettings } from '@nightflow/server/vending/vending-settings'
 import { DCLinter } from 'dclint'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ const decidedThere = {
   NIGHTFLOW_OWNER_DATABASE_URL: 'the same',
 }
 
-const vending = ['NIGHTFLOW_VENDING_KEYS', 'NIGHTFLOW_VENDING_PASSPHRASE_ONE', 'NIGHTFLOW_VENDING_PASSPHRASE_TWO']
+const vending = Object.values(vendingSettings).map(({ variable }) => variable)
 /** Settings of one role, or of the two that sell, which hold secrets that the others have no use for. */
 const ofOneRole: Record<string, string[]> = {
   policies: [

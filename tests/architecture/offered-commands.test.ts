@@ -32,6 +32,7 @@ const withoutScreen: Readonly<Record<string, string>> = {
   completeImport: commandLine,
   renewSession: 'sent by clients of the API with bearer tokens; the web renews its cookie',
   receivePaymentCallback: 'sent by payment platforms',
+  pushThirdPartyRecharge: 'sent by third-party platforms',
   saveDeviceProfileMapping: 'paths in the messages of a network server, which an integrator writes as JSON',
 }
 

@@ -31,6 +31,7 @@ import { stsRefundResourceRoutes } from './prepaid/sts-refunds.ts'
 import { tokenResourceRoutes } from './prepaid/tokens.ts'
 import { printTokenRoute } from './print-token.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { pushThirdPartyRechargeRoute } from './push-third-party-recharge.ts'
 import { derivedRoutes } from './resource/derived-routes.ts'
 import { sellTokenRoutes } from './sell-tokens.ts'
 import { leakCaseResourceRoutes } from './work-orders/leak-cases.ts'
@@ -65,7 +66,7 @@ const ofContexts = {
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,
-  payments: [...payPageRoutes, ...followPayOrderRoutes, ...paymentsRoutes],
+  payments: [pushThirdPartyRechargeRoute, ...payPageRoutes, ...followPayOrderRoutes, ...paymentsRoutes],
   workOrders: workOrdersRoutes,
   prepaid: [...sellTokenRoutes, printTokenRoute, ...prepaidRoutes],
   cards: cardsRoutes,

@@ -5,13 +5,14 @@ import { priceOfWater, waterFor } from '@nightflow/domain/billing/water-for'
 import { type WaterSales, waterSalesDecider } from '@nightflow/domain/billing/water-sales-decider'
 import type { MeterTokens } from '@nightflow/domain/prepaid/meter-tokens'
 import { litresPerUnit, meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
-import { exactParts } from '@nightflow/domain/prepaid/sts/transfer-amount'
+import { exactParts, exactUnitsMax } from '@nightflow/domain/prepaid/sts/transfer-amount'
 import { type Execute, finishTokenSale, type SaleParts } from '@nightflow/domain/sell-tokens'
 import { type Loaded, loadStream, stateOfStream } from '@nightflow/event-log/execute-command'
 import { pricePlanOf } from '@nightflow/projections/joined/price-plan'
 import { tokenNumberOf } from '@nightflow/projections/prepaid/tokens'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { PaymentSource } from '@nightflow/schemas/billing/deduction'
+import { LargeTokenSales } from '@nightflow/schemas/platform/token-settings'
 import { litresOfVolume, minorOfAmount, quoteToken, sellToken, type TokenQuote } from '@nightflow/schemas/prepaid/token-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -22,6 +23,7 @@ import { execute, timeZoneOf, tryOut } from './http/decide.ts'
 import { claimOf } from './http/named-id.ts'
 import type { RequestContext } from './http/request-context.ts'
 import { ask, command, type Route } from './http/serve.ts'
+import { tenantOfCaller } from './http/tenant-of-caller.ts'
 import { meterOfSale, panLastFourOf, tokensOf, vendorFor } from './prepaid/vending.ts'
 
 export const moneyOf = (context: RequestContext, accountNo: string): Promise<WaterSales> =>
@@ -75,6 +77,28 @@ const owedBefore = (money: WaterSales): number => {
   return Math.max(0, open - balanceOf(money.bills, contractNo))
 }
 
+/** Whether the utility refuses a sale above the exact range instead of splitting it. */
+const refusesLarge = async (context: RequestContext): Promise<boolean> =>
+  (await tenantOfCaller(context)).settings.largeTokenSales === LargeTokenSales.enum.refuse
+
+/** The tokens of a sale: one, or several where the utility splits what is above the exact range. */
+const partsFor = async (context: RequestContext, units: number): Promise<number[] | Rejection> => {
+  const parts = exactParts(units)
+  if (isRejection(parts) || parts.length === 1 || !(await refusesLarge(context))) return parts
+  return rejected('sts-sale-too-large', { most: (exactUnitsMax * litresPerUnit) / litresPerCubicMetre })
+}
+
+/** The water that an amount buys now, in units of a token. */
+const unitsFor = async (context: RequestContext, { accountNo, amountMinor }: { accountNo: string; amountMinor: number }) => {
+  const plan = await planOf(context, accountNo)
+  if (isRejection(plan)) return plan
+  const money = await moneyOf(context, accountNo)
+  const left = await leftOf(context, money, accountNo, amountMinor)
+  return isRejection(left) ? left : Math.ceil(waterFor(plan, money, left.leftMinor, Date.now()).litres / litresPerUnit)
+}
+
+const litresPerCubicMetre = 1_000
+
 type Asked = { amount?: number | undefined; cubicMetres?: number | undefined }
 
 /** The amount of a sale: the one that is named, or what a volume costs together with what is owed. */
@@ -108,7 +132,7 @@ export const quoteOfToken = async (
   if (isRejection(left)) return left
   const water = waterFor(plan, money, left.leftMinor, Date.now())
   const units = Math.ceil(water.litres / litresPerUnit)
-  const parts = exactParts(units)
+  const parts = await partsFor(context, units)
   if (isRejection(parts)) return parts
   const holder = await holderSeenBy(context, { accountNo, contractNo: presentContract(money.bills) })
   return {
@@ -147,7 +171,7 @@ export const sellTokens = async (context: RequestContext, { panLastFour, ...aske
   const vendor = await vendorFor(context, before.registered)
   if (isRejection(vendor)) return vendor
   if (!before.sales.has(requestId)) {
-    const refused = await refuseSale(context, { accountNo, meterNo, panLastFour }, planOnce)
+    const refused = await refuseSale(context, { accountNo, meterNo, panLastFour, amountMinor }, planOnce)
     if (refused) return refused
   }
   const executing = executeIn(context, known)
@@ -183,7 +207,7 @@ const sameSaleMax = 5
 
 const refuseSale = async (
   context: RequestContext,
-  { accountNo, meterNo, panLastFour }: { accountNo: string; meterNo: string; panLastFour: string },
+  { accountNo, meterNo, panLastFour, amountMinor }: { accountNo: string; meterNo: string; panLastFour: string; amountMinor: number },
   planOnce: (accountNo: string) => ReturnType<typeof planOf>,
 ): Promise<Rejection | undefined> => {
   const refused = await refuseAccount(context, accountNo)
@@ -192,7 +216,12 @@ const refuseSale = async (
   if (isRejection(meter)) return meter
   if (panLastFourOf(meter.pan) !== panLastFour) return rejected('sts-pan-differs')
   const plan = await planOnce(accountNo)
-  return isRejection(plan) ? plan : undefined
+  if (isRejection(plan)) return plan
+  if (!(await refusesLarge(context))) return undefined
+  const units = await unitsFor(context, { accountNo, amountMinor })
+  if (isRejection(units)) return units
+  const parts = await partsFor(context, units)
+  return isRejection(parts) ? parts : undefined
 }
 
 export const sellTokenRoutes: readonly Route[] = [ask(quoteToken, quoteOfToken), command(sellToken, sell)]

@@ -209,3 +209,42 @@ describe('the configuration of the server', () => {
     expect(() => readConfiguration([], { NIGHTFLOW_TRUST_PROXY: 'everybody' })).toThrow(/addresses or networks of proxies/)
   })
 })
+
+describe('vending modules', () => {
+  const hsm = {
+    ...{ NIGHTFLOW_HSM_ADDRESS: 'hsm.example.org:9443', NIGHTFLOW_HSM_USER: 'nightflow', NIGHTFLOW_HSM_PASSWORD: 'hsm-password-1' },
+    NIGHTFLOW_HSM_TENANTS: 'riverbend:123457, riverbend:123458',
+  }
+  const api = {
+    ...{ NIGHTFLOW_VENDING_API_URL: 'https://vendor.example.org/v1', NIGHTFLOW_VENDING_API_KEY: 'key-of-the-vendor-1' },
+    NIGHTFLOW_VENDING_API_TENANTS: 'lakes:600675',
+  }
+
+  test('of a security module are set together, each tenant with its supply groups', () => {
+    expect(readConfiguration([], { ...hsm, ...api })).toMatchObject({
+      hsmRealm: 'local',
+      hsmTenants: new Map([['riverbend', new Set(['123457', '123458'])]]),
+      vendingApiTenants: new Map([['lakes', new Set(['600675'])]]),
+    })
+    expect(() => readConfiguration([], { ...hsm, NIGHTFLOW_HSM_TENANTS: '' })).toThrow(/belong together/)
+    expect(() => readConfiguration([], { ...api, NIGHTFLOW_VENDING_API_KEY: '' })).toThrow(/belong together/)
+  })
+
+  test('have a supply group for one tenant, and a tenant has one module', () => {
+    expect(() => readConfiguration([], { ...hsm, ...api, NIGHTFLOW_VENDING_API_TENANTS: 'lakes:123457' })).toThrow(/group 123457/)
+    expect(() => readConfiguration([], { ...hsm, ...api, NIGHTFLOW_VENDING_API_TENANTS: 'riverbend:600675' })).toThrow(/tenant riverbend/)
+  })
+
+  test('that are refused repeat neither password nor key', () => {
+    for (const [variable, value] of [
+      ['NIGHTFLOW_HSM_PASSWORD', 'pässword-of-the-module'],
+      ['NIGHTFLOW_VENDING_API_KEY', 'key with blanks in it'],
+      ['NIGHTFLOW_VENDING_API_URL', 'https://user:secret-of-it@vendor.example.org'],
+      ['NIGHTFLOW_VENDING_API_URL', 'http://vendor.example.org/secret-of-it'],
+    ] as const) {
+      const refuse = () => readConfiguration([], { ...hsm, ...api, [variable]: value })
+      expect(refuse).toThrow(variable)
+      expect(refuse).not.toThrow(value.slice(-12))
+    }
+  })
+})

@@ -4,9 +4,11 @@ import { shardsMax } from '@nightflow/projections/projector/shard'
 import { tendingDefaults } from '@nightflow/projections/views/tend-views'
 import { z } from 'zod'
 import { roleNames } from './roles/role-names.ts'
-import { logLevels, type Setting, settings, settingVariables } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { logLevels, settings, settingVariables } from './settings.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { defaultStateFolder } from './state-folder.ts'
+import { refuseVending, vendingConfiguration } from './vending/vending-settings.ts'
 
 const brokerAddress = String.raw`([a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}`
 /** Frames that may wait in Kafka while a sink counts as ready: some seconds of its work. */
@@ -127,10 +129,7 @@ export const Configuration = z.object({
     .max(2_000)
     .transform((text) => new Set(text.toLowerCase().split(/\s*,\s*/)))
     .optional(),
-  /** Sealed vending keys of the tenants, and the passphrases of the two people of the ceremony. */
-  vendingKeys: z.string().min(1).max(4_096).optional(),
-  vendingPassphrase1: z.string().min(12).max(1_024).optional(),
-  vendingPassphrase2: z.string().min(12).max(1_024).optional(),
+  ...vendingConfiguration,
   compressAfterDays: wholeNumber(1, 36_500).default(tendingDefaults.compressAfterDays),
   retentionDays: wholeNumber(30, 36_500).optional(),
   fresh: z.boolean().default(false),
@@ -241,11 +240,7 @@ const refuseContradictions = (given: z.output<typeof Configuration>): Configurat
   if ((given.smtpUrl === undefined) !== (given.mailFrom === undefined)) {
     throw new StartRefusal('NIGHTFLOW_SMTP_URL and NIGHTFLOW_MAIL_FROM belong together: set both, or neither to keep mail in the outbox.')
   }
-  if (new Set([given.vendingKeys, given.vendingPassphrase1, given.vendingPassphrase2].map((each) => each === undefined)).size > 1) {
-    throw new StartRefusal(
-      'NIGHTFLOW_VENDING_KEYS, NIGHTFLOW_VENDING_PASSPHRASE_ONE and NIGHTFLOW_VENDING_PASSPHRASE_TWO belong together: set all of them, or none to sell no tokens.',
-    )
-  }
+  refuseVending(given)
   if (given.roles.includes('sink') && !isWhole && given.kafkaBrokers === undefined) {
     throw new StartRefusal('the role sink brings frames from Kafka to the log: set KAFKA_BROKERS, or leave sink out of --role.')
   }

@@ -1,11 +1,10 @@
 import { kafkaMechanisms } from '@nightflow/ingest/frame-buffer/kafka-connection'
 import { shardsMax } from '@nightflow/projections/projector/shard'
 import { roleNames } from './roles/role-names.ts'
+import type { Setting } from './setting.ts'
+import { vendingSettings } from './vending/vending-settings.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-/** Name of a flag and of a variable, what the setting does, its values in words, and the default where the schema has none. */
-export type Setting = { flag?: string; variable: string; purpose: string; allowed: string; otherwise?: string; isSecret?: true }
 
 /** Every setting that is not a switch. Flags are visible to all users of the computer, so a secret may have none. */
 export const settings = {
@@ -143,23 +142,7 @@ export const settings = {
     allowed: 'a URL such as smtps://user:password@host or smtp://host:587?requireTLS=true',
     isSecret: true,
   },
-  vendingKeys: {
-    variable: 'NIGHTFLOW_VENDING_KEYS',
-    purpose: 'folder of the sealed vending keys of the tenants, `<tenant>.json`; without it no tokens are sold',
-    allowed: 'a path',
-  },
-  vendingPassphrase1: {
-    variable: 'NIGHTFLOW_VENDING_PASSPHRASE_ONE',
-    purpose: 'passphrase of the first person of the key ceremony',
-    allowed: '12 to 1024 characters',
-    isSecret: true,
-  },
-  vendingPassphrase2: {
-    variable: 'NIGHTFLOW_VENDING_PASSPHRASE_TWO',
-    purpose: 'passphrase of the second person of the key ceremony',
-    allowed: '12 to 1024 characters',
-    isSecret: true,
-  },
+  ...vendingSettings,
   mailFrom: {
     variable: 'NIGHTFLOW_MAIL_FROM',
     purpose: 'sender of mail',

@@ -37,7 +37,8 @@ import { StartRefusal } from './start-refusal.ts'
 import { stateFilePath, writeState } from './state-folder.ts'
 import type { Stopper } from './stopper.ts'
 import { urlAsService } from './url-under-role.ts'
-import { openVendingModules, type VendingModules } from './vending-modules.ts'
+import { vendingOf } from './vending/vending-of.ts'
+import type { VendingModules } from './vending-modules.ts'
 
 export type RunningServer = {
   baseUrl: string
@@ -164,16 +165,10 @@ const buildWebIfStale = async (say: (line: string) => void): Promise<void> => {
   await buildWeb()
 }
 
-/** The vending modules of this process; without a folder of key files there is that of the demo, or none. */
-const vendingOf = (
-  { vendingKeys, vendingPassphrase1, vendingPassphrase2, demo }: Configuration,
-  log: EventLog,
-): VendingModules | undefined => {
-  const configured =
-    vendingKeys !== undefined && vendingPassphrase1 !== undefined && vendingPassphrase2 !== undefined
-      ? openVendingModules(log, { folder: vendingKeys, passphrases: [vendingPassphrase1, vendingPassphrase2] })
-      : undefined
-  return demo ? withDemoVending(log, configured) : configured
+/** The vending modules of this process, and that of its demo. */
+const modulesOf = (configuration: Configuration, log: EventLog): VendingModules | undefined => {
+  const configured = vendingOf(configuration, log)
+  return configuration.demo ? withDemoVending(log, configured) : configured
 }
 
 /** Roles that work in the background. */
@@ -189,7 +184,7 @@ const startWorkers = (
     policies: () =>
       startPolicies({
         ...{ databaseUrl, log, logger, metrics, trustedHosts: configuration.downlinkHosts ?? new Set() },
-        vending: vendingOf(configuration, log),
+        vending: modulesOf(configuration, log),
       }),
     worker: () => startWorker({ databaseUrl, eventStoreDbUrl, logger, logLevel: configuration.logLevel }),
   }
@@ -218,7 +213,7 @@ const openHttp = async (
         logger,
         trustProxy,
         onRead,
-        vending: vendingOf(configuration, log),
+        vending: modulesOf(configuration, log),
         ...(servesWeb(configuration) ? { webFolder: webDistFolder } : {}),
       })
     : openBareHttp(logger)

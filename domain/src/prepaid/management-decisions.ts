@@ -15,6 +15,12 @@ export const requestManagement = (command: Of<'RequestManagement'>, state: Meter
   const made = state.managements.get(asked.requestId)?.requested
   if (made) return made.kind === asked.kind && made.register === asked.register ? [] : rejected('sts-request-id-used')
   if (asked.expiresOn <= localDay(now, timeZone)) return rejected('sts-expires-before')
+  const { replacedMeterNo } = asked
+  const isTransferred = [...state.managements.values()].some(
+    ({ requested, isRefused }) => replacedMeterNo !== undefined && requested.replacedMeterNo === replacedMeterNo && !isRefused,
+  )
+  // Water of one meter is given once, however often it is asked for.
+  if (isTransferred) return rejected('sts-credit-transferred', { meterNo: replacedMeterNo! })
   const identifiers = nextIdentifiers(state, 1, now)
   if (isRejection(identifiers)) return identifiers
   return [{ type: 'prepaid.ManagementRequested', data: { ...asked, requestedBy: actor, at: now } }]

@@ -20,7 +20,7 @@ const pan = '600727000000000009'
 const soldTo = { meterPan: pan, algorithm: '11', ...generation } as const
 const registered: MeterTokensEvent = {
   type: 'prepaid.StsMeterAdded',
-  data: { meterNo, pan, algorithm: '11', ...generation, remark: null, at },
+  data: { meterNo, pan, algorithm: '11', ...generation, isTwoWay: false, remark: null, at },
 }
 const sale = { meterNo, requestId, accountNo, amountMinor: 2_200, payMethod: '0' } as const
 const started: MeterTokensEvent = { type: 'prepaid.TokenSaleStarted', data: { ...sale, at } }

@@ -1,5 +1,6 @@
 import type { SaleCommand, TokenPart } from '@nightflow/schemas/prepaid/token'
 import type { ManagementCommand, TokenCommand } from '@nightflow/schemas/prepaid/token-commands'
+import type { TokenDownlinkCommand } from '@nightflow/schemas/prepaid/token-downlink'
 import type { RefundCommand } from '@nightflow/schemas/prepaid/token-refund-calls'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'
@@ -16,9 +17,10 @@ import { nextIdentifiers } from './next-identifiers.ts'
 import { approveRefund, flagRefund, rejectRefund, requestRefund, reviewRefund } from './refund-decisions.ts'
 import { sendToken } from './send-token.ts'
 import { exactParts } from './sts/transfer-amount.ts'
+import { confirmDownlink, downlinkOf, failDownlink, markDownlinkSent, requestDownlink } from './token-downlinks.ts'
 
 type Of<Type extends SaleCommand['type']> = Extract<SaleCommand, { type: Type }>
-export type MeterTokensCommand = SaleCommand | TokenCommand | RefundCommand | ManagementCommand
+export type MeterTokensCommand = SaleCommand | TokenCommand | TokenDownlinkCommand | RefundCommand | ManagementCommand
 type Decision = readonly MeterTokensEvent[] | Rejection
 
 /** A token counts in tenths of a cubic metre. */
@@ -38,6 +40,10 @@ export const meterTokensDecider: Decider<MeterTokensCommand, MeterTokens, MeterT
     RecordTokens: record,
     FailTokenSale: fail,
     SendToken: sendToken,
+    RequestTokenDownlink: requestDownlink,
+    MarkTokenDownlinkSent: markDownlinkSent,
+    ConfirmTokenDownlink: confirmDownlink,
+    FailTokenDownlink: failDownlink,
     RequestTokenRefund: requestRefund,
     ReviewTokenRefund: reviewRefund,
     FlagTokenRefund: flagRefund,
@@ -81,7 +87,8 @@ function request({ type: _, litres, ...asked }: Of<'RequestTokens'>, state: Mete
 }
 
 /** Recorded once: a repeat changes nothing, and other digits for the same request are a fault of the module. */
-function record({ type: _, ...asked }: Of<'RecordTokens'>, { sales, managements, keyChanges }: MeterTokens, { now }: Context): Decision {
+function record({ type: _, ...asked }: Of<'RecordTokens'>, state: MeterTokens, { now }: Context): Decision {
+  const { sales, managements, keyChanges } = state
   const { requestId } = asked
   const sale = sales.get(requestId)
   const management = managements.get(requestId)
@@ -89,7 +96,9 @@ function record({ type: _, ...asked }: Of<'RecordTokens'>, { sales, managements,
   if (!isAwaited) return rejected('not-found')
   const made = (sale ?? management ?? keyChanges.get(requestId))?.tokens
   if (made) return made.join() === asked.tokens.join() ? [] : rejected('sts-request-id-used')
-  return [{ type: 'prepaid.TokensIssued', data: { ...asked, at: now } }]
+  const issued: MeterTokensEvent = { type: 'prepaid.TokensIssued', data: { ...asked, at: now } }
+  // A two-way meter gets the tokens of a sale by its gateway, once.
+  return sale && state.registered?.isTwoWay ? [issued, downlinkOf(asked, requestId, asked.tokens, now)] : [issued]
 }
 
 /** Before its tokens were requested a sale can end without any: what was paid is the balance of the account. */

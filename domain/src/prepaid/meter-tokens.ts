@@ -14,6 +14,10 @@ export type MeterTokensEvent = EventIn<
   | 'prepaid.TokensIssued'
   | 'prepaid.TokenSaleFailed'
   | 'prepaid.TokenSent'
+  | 'prepaid.TokenDownlinkRequested'
+  | 'prepaid.TokenDownlinkSent'
+  | 'prepaid.TokenDownlinkConfirmed'
+  | 'prepaid.TokenDownlinkFailed'
   | 'prepaid.TokenRefundRequested'
   | 'prepaid.TokenRefundReviewed'
   | 'prepaid.TokenRefundFlagged'
@@ -38,6 +42,8 @@ export type TokenSale = {
   /** The code of the refusal that ended it. */
   readonly failed?: string
   readonly refund?: TokenRefund
+  /** The last way to the meter by radio. */
+  readonly downlink?: { readonly downlinkId: string; readonly state: 'requested' | 'sent' | 'confirmed' | 'failed' }
   /** Messages with its digits. */
   readonly sends?: ReadonlySet<string>
 }
@@ -91,7 +97,10 @@ export const vendingMeterOf = ({ meterPan, keyType, baseDate, ...meter }: SoldTo
 })
 
 /** The registration as it is kept with the tokens that were made for it. */
-export const soldToOf = ({ pan, meterNo: _, remark: __, ...generation }: Registered): SoldTo => ({ meterPan: pan, ...generation })
+export const soldToOf = ({ pan, meterNo: _, remark: __, isTwoWay: ___, ...generation }: Registered): SoldTo => ({
+  meterPan: pan,
+  ...generation,
+})
 
 const withSale = (state: MeterTokens, requestId: string, change: Partial<TokenSale>): MeterTokens => {
   const sale = state.sales.get(requestId)
@@ -112,6 +121,13 @@ const withRefund = (state: MeterTokens, requestId: string, change: Partial<Token
   const refund = state.sales.get(requestId)?.refund
   return refund ? withSale(state, requestId, { refund: { ...refund, ...change } }) : state
 }
+
+const downlinkStates = {
+  'prepaid.TokenDownlinkRequested': 'requested',
+  'prepaid.TokenDownlinkSent': 'sent',
+  'prepaid.TokenDownlinkConfirmed': 'confirmed',
+  'prepaid.TokenDownlinkFailed': 'failed',
+} as const
 
 export function evolveTokens(state: MeterTokens, event: MeterTokensEvent): MeterTokens {
   switch (event.type) {
@@ -138,6 +154,13 @@ export function evolveTokens(state: MeterTokens, event: MeterTokensEvent): Meter
     case 'prepaid.TokenSent': {
       const { requestId, sendId } = event.data
       return withSale(state, requestId, { sends: new Set(state.sales.get(requestId)?.sends).add(sendId) })
+    }
+    case 'prepaid.TokenDownlinkRequested':
+    case 'prepaid.TokenDownlinkSent':
+    case 'prepaid.TokenDownlinkConfirmed':
+    case 'prepaid.TokenDownlinkFailed': {
+      const { requestId, downlinkId } = event.data
+      return withSale(state, requestId, { downlink: { downlinkId, state: downlinkStates[event.type] } })
     }
     case 'prepaid.TokenRefundRequested': {
       const { requestId, requestedBy } = event.data

@@ -4,6 +4,7 @@ import type { RefundCommand } from '@nightflow/schemas/prepaid/token-refund-call
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context } from '../shared/decider.ts'
 import type { MeterTokens, MeterTokensEvent, TokenRefund } from './meter-tokens.ts'
+import { isEntered, isUnderWay } from './token-downlinks.ts'
 
 type Command = RefundCommand | TokenCommand
 type Of<Type extends Command['type']> = Extract<Command, { type: Type }>
@@ -19,7 +20,7 @@ export const requestRefund = (command: Of<'RequestTokenRefund'>, { sales }: Mete
   const sale = sales.get(asked.requestId)
   if (!sale?.tokens || !sale.requested) return rejected('not-found')
   const { refund, started, tokens, requested } = sale
-  if (refund?.flag === flags.alreadyCharged) return rejected('sts-refund-filled')
+  if (isEntered(sale) || refund?.flag === flags.alreadyCharged) return rejected('sts-refund-filled')
   if (refund && refund.status !== statuses.rejected) return rejected('sts-refund-open')
   const facts = { accountNo: started.accountNo, tokens: [...tokens], amountMinor: requested.chargedMinor }
   return [{ type: 'prepaid.TokenRefundRequested', data: { ...asked, ...facts, requestedBy: actor, at: now } }]
@@ -46,11 +47,14 @@ export const flagRefund = ({ type: _, ...asked }: Of<'FlagTokenRefund'>, state: 
 
 /** Another person than the applicant approves, once it is known that the token is not in the meter. */
 export const approveRefund = ({ type: _, ...asked }: Of<'ApproveTokenRefund'>, state: MeterTokens, { now, actor }: Context): Decision => {
-  const known = state.sales.get(asked.requestId)?.refund
+  const sale = state.sales.get(asked.requestId)
+  const known = sale?.refund
   if (known?.status === statuses.completed) return []
   const refund = openRefund(state, asked.requestId)
   if (isRejection(refund)) return refund
-  if (refund.flag === flags.alreadyCharged) return rejected('sts-refund-filled')
+  if ((sale && isEntered(sale)) || refund.flag === flags.alreadyCharged) return rejected('sts-refund-filled')
+  // The gateway may enter the token at any moment.
+  if (sale && isUnderWay(sale)) return rejected('token-downlink-open')
   if (refund.flag === flags.inSearch) return rejected('sts-refund-in-search')
   if (refund.requestedBy === actor) return rejected('sts-own-request')
   return [{ type: 'prepaid.TokenRefundApproved', data: { ...asked, at: now } }]

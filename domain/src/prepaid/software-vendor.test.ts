@@ -1,6 +1,7 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type SoftwareVendorParts, softwareVendor, type TokenResult, type VendingKey } from './software-vendor.ts'
+import type { TokenResult } from './kept-results.ts'
+import { type SoftwareVendorParts, softwareVendor, type VendingKey } from './software-vendor.ts'
 import { bytesOfHex } from './sts/token-bits.ts'
 import { describeTokenVendor, suiteMeter } from './token-vendor.conformance.ts'
 

@@ -1,4 +1,5 @@
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { keptOnce, type TokenResults } from './kept-results.ts'
 import { type DecoderKey, type DerivationAlgorithm, deriveDecoderKey, type KeyCiphers, type KeyPurpose } from './sts/decoder-key.ts'
 import { keyChangeTokens } from './sts/key-change.ts'
 import { decodeToken, encodeTestToken, encodeToken } from './sts/token-codec.ts'
@@ -21,15 +22,6 @@ export type VendingKey = Pick<KeyPurpose, 'supplyGroupCode' | 'keyRevisionNumber
   bytes: Uint8Array
 }
 
-/** Tokens by request. `asked` is what the request asked for, to tell a repeat from another request. */
-export type TokenResult = { requestId: string; asked: string; vended: VendedTokens }
-
-export type TokenResults = {
-  find(requestId: string): Promise<TokenResult | undefined>
-  /** Keeps the result unless one of its request is kept already. Returns the one that is kept. */
-  keep(result: TokenResult): Promise<TokenResult>
-}
-
 export type SoftwareVendorParts = {
   keys: readonly VendingKey[]
   ciphers: KeyCiphers
@@ -39,16 +31,6 @@ export type SoftwareVendorParts = {
 }
 
 const withoutAmount = { units: null, roundedUpUnits: null }
-
-/** The same text for a repeat of a request, whenever it arrives: the time of the sale and the last identifier do not count. */
-const askedOf = (kind: string, request: object): string => {
-  const { requestId, atMilliseconds, lastTokenIdentifier, ...asked } = request as Record<string, unknown>
-  const sorted = (_: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-      : value
-  return JSON.stringify({ kind, ...asked }, sorted)
-}
 
 const keyFinder =
   ({ keys, ciphers }: SoftwareVendorParts) =>
@@ -76,20 +58,7 @@ export const softwareVendor = (parts: SoftwareVendorParts): TokenVendor => {
   const { results, random } = parts
   const keyOf = keyFinder(parts)
 
-  const once = async (
-    kind: string,
-    request: { requestId: string },
-    make: () => VendedTokens | Rejection,
-  ): Promise<VendedTokens | Rejection> => {
-    const { requestId } = request
-    const asked = askedOf(kind, request)
-    const earlier = await results.find(requestId)
-    if (earlier) return earlier.asked === asked ? earlier.vended : rejected('sts-request-id-used')
-    const vended = make()
-    if (isRejection(vended)) return vended
-    const kept = await results.keep({ requestId, asked, vended })
-    return kept.asked === asked ? kept.vended : rejected('sts-request-id-used')
-  }
+  const once = keptOnce(results)
 
   const stamped = (
     request: CreditRequest | ManagementRequest,

@@ -10,6 +10,7 @@ const values = {
   algorithm: '07',
   baseDate: '2014',
   keyExpiryNumber: 255,
+  isTwoWay: false,
   remark: null,
 } as const
 const key = values.meterNo

@@ -1,7 +1,6 @@
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { KeyPurpose } from './sts/decoder-key.ts'
-import type { DecodedToken } from './sts/token-codec.ts'
-import type { CreditSubclass, RegisterSubclass, TestContent } from './sts/token-content.ts'
+import type { CreditContent, CreditSubclass, RegisterContent, RegisterSubclass, TestContent, TokenContent } from './sts/token-content.ts'
 
 /** A meter and the generation of its key, as its registration has them. */
 export type VendingMeter = KeyPurpose & {
@@ -35,6 +34,14 @@ export type VendedTokens = {
   roundedUpUnits: number | null
 }
 
+/** A module keeps the random number of a token to itself. */
+export type VerifiedContent =
+  | Omit<CreditContent, 'random'>
+  | Omit<RegisterContent, 'random'>
+  | Exclude<TokenContent, CreditContent | RegisterContent>
+/** Not intact: the token is of another meter or key, or mistyped. */
+export type VerifiedToken = { isIntact: true; content: VerifiedContent } | { isIntact: false }
+
 /**
  * The port of a vending module: a hardware security module, the API of a vendor, or own software. A module that is out of reach rejects the promise;
  * the caller then asks `fetchTokenResult` before it repeats.
@@ -45,7 +52,7 @@ export type TokenVendor = {
   issueTest(request: TestRequest): Promise<VendedTokens | Rejection>
   changeKey(request: KeyChangeRequest): Promise<VendedTokens | Rejection>
   /** The content of 20 digits under the present key of a meter. */
-  verify(meter: VendingMeter, token: string): Promise<DecodedToken | Rejection>
+  verify(meter: VendingMeter, token: string): Promise<VerifiedToken | Rejection>
   /** The tokens of an earlier request; undefined where the module has issued none. */
   fetchTokenResult(requestId: string): Promise<VendedTokens | undefined>
 }

@@ -4,11 +4,12 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import { type KeyChange, type Management, type TokenSale, vendingMeterOf, yearOf } from './meter-tokens.ts'
 import type { RegisterSubclass } from './sts/token-content.ts'
 import { instantOfToken } from './sts/token-identifier.ts'
+import { unitsOfCode } from './sts/transfer-amount.ts'
 import type { TokenVendor, VendedTokens } from './token-vendor.ts'
 
 /** Subclass of class 0 for a volume of water. */
 const waterVolume = 1
-const subclasses: Record<ManagementKind, RegisterSubclass> = {
+const subclasses: Record<Exclude<ManagementKind, typeof TokenKind.enum.replacementCredit>, RegisterSubclass> = {
   [TokenKind.enum.powerLimit]: 0,
   [TokenKind.enum.clearCredit]: 1,
   [TokenKind.enum.tariffRate]: 2,
@@ -38,13 +39,15 @@ export const vendSale = async (vendor: TokenVendor, { started, requested }: Toke
   return tokens
 }
 
-/** The token of an approved management of a meter. */
+/** The token of an approved management of a meter. Credit of a replaced meter is a token of water. */
 export const vendManagement = (vendor: TokenVendor, { requested, approved }: Management): Promise<string[] | Rejection> => {
   const { soldTo, tokenIdentifier } = approved!
   const { requestId, kind, register } = requested
-  const meter = vendingMeterOf(soldTo)
+  const asked = { requestId, meter: vendingMeterOf(soldTo), ...stampOf(soldTo.baseDate, tokenIdentifier) }
   return once(vendor, requestId, () =>
-    vendor.issueManagement({ requestId, meter, subclass: subclasses[kind], register, ...stampOf(soldTo.baseDate, tokenIdentifier) }),
+    kind === TokenKind.enum.replacementCredit
+      ? vendor.issueCredit({ ...asked, subclass: waterVolume, units: unitsOfCode(register) })
+      : vendor.issueManagement({ ...asked, subclass: subclasses[kind], register }),
   )
 }
 

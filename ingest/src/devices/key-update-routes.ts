@@ -6,8 +6,8 @@ import { MeterNumber } from '@nightflow/schemas/shared/values'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Gateway } from '../shared/accept-frame.ts'
+import { expectFit, jsonBody } from '../shared/expect-fit.ts'
 import { ProblemError } from '../shared/problem.ts'
-import { expectFit, jsonBody } from './valve-command-routes.ts'
 
 export type KeyUpdates = {
   log: EventLog

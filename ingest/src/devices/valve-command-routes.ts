@@ -6,8 +6,8 @@ import { MeterNumber } from '@nightflow/schemas/shared/values'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Gateway } from '../shared/accept-frame.ts'
+import { expectFit, jsonBody } from '../shared/expect-fit.ts'
 import { ProblemError } from '../shared/problem.ts'
-import { readBody } from '../shared/read-body.ts'
 import type { PendingOperation, ValveOrders } from './valve-orders.ts'
 
 /** Limits of long polling: how long one question waits, how often it looks, and how many wait at a time. */
@@ -84,20 +84,4 @@ const tellAll = async (orders: ValveOrders, gateway: Gateway, pending: readonly 
     commands.push({ operationId, meter: number, position, expiresAt: expiresAt.toISOString(), repeated: status === 'sent' })
   }
   return commands
-}
-
-export const jsonBody = async (request: FastifyRequest): Promise<unknown> => {
-  const body = await readBody(request)
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch (error) {
-    throw new ProblemError('request-invalid', `the body is not JSON: ${(error as Error).message.slice(0, 200).toWellFormed()}`)
-  }
-}
-
-export const expectFit = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const errors = result.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code: code ?? 'invalid', message }))
-  throw new ProblemError('request-invalid', errors.map((error) => `${error.path}: ${error.message}`).join('; '), { errors })
 }

@@ -25,6 +25,30 @@ const webhookTexts: Record<Language, (address: string) => Notice> = {
   }),
 }
 
+export type MissingReport = { platformName: string; day: string }
+
+/** For the staff: the report of a day could not be fetched. */
+export const reportMissingNotice = (language: Language, missing: MissingReport): Notice => reportTexts[language](missing)
+
+const reportTexts: Record<Language, (missing: MissingReport) => Notice> = {
+  en: ({ platformName, day }) => ({
+    title: `Report of ${day} missing: ${platformName.slice(0, 20)}`,
+    content: `The report of ${platformName} for ${day} could not be fetched. Download it from the platform and upload it under Payment reconciliation.`,
+  }),
+  'zh-CN': ({ platformName, day }) => ({
+    title: `缺少 ${day} 的日报：${platformName.slice(0, 20)}`,
+    content: `未能取得 ${platformName} ${day} 的日报。请从平台下载后在支付对账中上传。`,
+  }),
+  fr: ({ platformName, day }) => ({
+    title: `Relevé du ${day} manquant\u00a0: ${platformName.slice(0, 20)}`,
+    content: `Le relevé de ${platformName} du ${day} n’a pas pu être obtenu. Téléchargez-le depuis la plateforme et déposez-le sous Rapprochement des paiements.`,
+  }),
+  id: ({ platformName, day }) => ({
+    title: `Laporan ${day} tidak ada: ${platformName.slice(0, 20)}`,
+    content: `Laporan ${platformName} untuk ${day} tidak dapat diambil. Unduh dari platform dan unggah di Rekonsiliasi pembayaran.`,
+  }),
+}
+
 export type LateMoney = { utility: string; accountNo: string; amount: string; orderNumber: string }
 
 /** For the staff: money came for an order that was cancelled or paid already. */

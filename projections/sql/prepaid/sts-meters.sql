@@ -1,4 +1,4 @@
--- prepaid/sts-meters, version 1.
+-- prepaid/sts-meters, version 2.
 
 create table sts_meters (
   tenant text not null,
@@ -12,6 +12,7 @@ create table sts_meters (
   algorithm text not null,
   base_date text not null,
   key_expiry_number integer not null,
+  is_two_way boolean not null,
   pending_key jsonb,
   remark text,
   create_by text,

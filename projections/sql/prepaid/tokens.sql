@@ -1,4 +1,4 @@
--- prepaid/tokens, version 1.
+-- prepaid/tokens, version 2.
 
 create table sts_tokens (
   tenant text not null,
@@ -14,6 +14,7 @@ create table sts_tokens (
   charged_minor bigint not null,
   litres bigint not null,
   rounded_up_litres bigint not null,
+  downlink text not null,
   reason_code text not null,
   operator text,
   create_time timestamptz not null,

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 
@@ -33,3 +34,12 @@ export const meterReplacements = defineEntity({
       },
   },
 })
+
+/** The meter that this one took the place of last. */
+export const replacedBy = async (database: PoolClient, number: string): Promise<string | undefined> => {
+  const { rows } = await database.query<{ number: string }>(
+    'select number from views.meter_replacements where replaced_by = $1 order by replaced_at desc, number limit 1',
+    [number],
+  )
+  return rows[0]?.number
+}

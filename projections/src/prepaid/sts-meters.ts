@@ -5,12 +5,12 @@ import { defineEntity } from '../projector/entity.ts'
 import { readHistory } from '../projector/entity-history.ts'
 import { recordRows } from '../projector/record-rows.ts'
 
-const rows = recordRows(resource, { pendingKey: null })
+const rows = recordRows(resource, { pendingKey: null, isTwoWay: false })
 
 /** Every meter that takes STS tokens; one that was removed stays, marked, for its history. */
 export const stsMeters = defineEntity({
   name: 'prepaid/sts-meters',
-  version: 1,
+  version: 2,
   table: 'sts_meters',
   key: ['meterNo'],
   row: rows.row,

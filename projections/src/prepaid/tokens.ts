@@ -1,4 +1,6 @@
+import { litresPerUnit } from '@nightflow/domain/prepaid/meter-tokens-decider'
 import { TokenKind, TokenStatus } from '@nightflow/schemas/prepaid/token'
+import { TokenDownlink } from '@nightflow/schemas/prepaid/token-downlink'
 import { tokens as resource } from '@nightflow/schemas/prepaid/token-row'
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
 import type { PoolClient } from 'pg'
@@ -7,6 +9,7 @@ import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 
 const statuses = TokenStatus.enum
+const downlinks = TokenDownlink.enum
 type Row = z.output<typeof resource.row>
 
 type Order = Pick<Row, 'meterNo' | 'requestId' | 'kind' | 'status' | 'operator'> & { position: number; at: string }
@@ -14,14 +17,14 @@ type Order = Pick<Row, 'meterNo' | 'requestId' | 'kind' | 'status' | 'operator'>
 /** Tokens that are not sold. */
 const orderRow = ({ position, at, ...order }: Order): Row => ({
   ...order,
-  ...{ tokenNo: position, accountNo: null, payMethod: null, digits: '', reasonCode: '', createTime: at },
+  ...{ tokenNo: position, accountNo: null, payMethod: null, digits: '', reasonCode: '', downlink: downlinks.none, createTime: at },
   ...{ amountMinor: 0, chargedMinor: 0, litres: 0, roundedUpLitres: 0 },
 })
 
 /** Every sale of tokens with its digits, and why a sale has none. */
 export const tokens = defineEntity({
   name: 'prepaid/tokens',
-  version: 1,
+  version: 2,
   table: 'sts_tokens',
   key: ['meterNo', 'requestId'],
   row: resource.row,
@@ -38,12 +41,15 @@ export const tokens = defineEntity({
         tokenNo: position,
         kind: TokenKind.enum.credit,
         status: statuses.started,
-        ...{ digits: '', chargedMinor: 0, litres: 0, roundedUpLitres: 0, reasonCode: '' },
+        ...{ digits: '', chargedMinor: 0, litres: 0, roundedUpLitres: 0, reasonCode: '', downlink: downlinks.none },
         operator: personOf(metadata.actor),
         createTime: at,
       },
-    'prepaid.ManagementRequested': (seen, { data: { meterNo, requestId, kind, at }, position, metadata }) =>
-      seen ?? orderRow({ meterNo, requestId, kind, status: statuses.awaitsApproval, position, operator: personOf(metadata.actor), at }),
+    'prepaid.ManagementRequested': (seen, { data: { meterNo, requestId, kind, register, at }, position, metadata }) =>
+      seen ?? {
+        ...orderRow({ meterNo, requestId, kind, status: statuses.awaitsApproval, position, operator: personOf(metadata.actor), at }),
+        litres: kind === TokenKind.enum.replacementCredit ? register * litresPerUnit : 0,
+      },
     'prepaid.KeyChangeRequested': (seen, { data: { meterNo, requestId, at }, position, metadata }) =>
       seen ??
       orderRow({
@@ -57,6 +63,10 @@ export const tokens = defineEntity({
       seen && { ...seen, chargedMinor, litres, roundedUpLitres },
     'prepaid.TokensIssued': (seen, { data }) => seen && { ...seen, status: statuses.issued, digits: data.tokens.join(' ') },
     'prepaid.TokenSent': (seen) => seen,
+    'prepaid.TokenDownlinkRequested': (seen) => seen && { ...seen, downlink: downlinks.requested },
+    'prepaid.TokenDownlinkSent': (seen) => seen && { ...seen, downlink: downlinks.sent },
+    'prepaid.TokenDownlinkConfirmed': (seen) => seen && { ...seen, downlink: downlinks.confirmed },
+    'prepaid.TokenDownlinkFailed': (seen) => seen && { ...seen, downlink: downlinks.failed },
     'prepaid.TokenSaleFailed': (seen, { data: { reasonCode } }) => seen && { ...seen, status: statuses.failed, reasonCode },
   },
   history: {
@@ -69,6 +79,10 @@ export const tokens = defineEntity({
       },
       'prepaid.TokensIssued': { step: 'issued' },
       'prepaid.TokenSent': { step: 'sent' },
+      'prepaid.TokenDownlinkRequested': { step: 'downlinkRequested' },
+      'prepaid.TokenDownlinkSent': { step: 'downlinkSent' },
+      'prepaid.TokenDownlinkConfirmed': { step: 'downlinkConfirmed' },
+      'prepaid.TokenDownlinkFailed': { step: 'downlinkFailed', tell: ({ data: { reason } }) => ({ note: reason || null }) },
       'prepaid.TokenSaleFailed': { step: 'failed' },
       'prepaid.ManagementRequested': { step: 'managementRequested', tell: ({ data: { reason } }) => ({ note: reason }) },
       'prepaid.KeyChangeRequested': { step: 'keyChangeRequested', tell: ({ data: { reason } }) => ({ note: reason }) },

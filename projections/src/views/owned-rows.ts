@@ -174,6 +174,7 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   sts_refunds: ofTokenMeter,
   sts_refunds_history: ofTokenMeter,
   sts_vended_requests: ofUtility,
+  token_downlinks: ofTokenMeter,
   sts_tokens: ofTokenMeter,
   sts_tokens_history: ofTokenMeter,
   work_orders: ofOrder,

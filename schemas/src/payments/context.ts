@@ -7,6 +7,7 @@ import * as callbackCalls from './payment-callback.ts'
 import { leftoverEventTypes } from './payment-leftover.ts'
 import { orderEventTypes } from './payment-order.ts'
 import * as platformCalls from './payment-platform-calls.ts'
+import * as thirdPartyCalls from './third-party-calls.ts'
 import * as webhookCalls from './webhook-calls.ts'
 
 /** The events of the context. */
@@ -19,7 +20,7 @@ export const events = {
 } as const satisfies EventTypes
 
 export const payments = {
-  calls: callsOfModules(payPageCalls, webhookCalls, platformCalls, orderCalls, callbackCalls, leftoverCalls),
+  calls: callsOfModules(payPageCalls, thirdPartyCalls, webhookCalls, platformCalls, orderCalls, callbackCalls, leftoverCalls),
   commands: [
     { texts: 'payments', resource: 'paymentOrder', commands: orderCalls.orderCommands.list },
     { texts: 'payments', resource: 'paymentReconciliation', commands: leftoverCalls.leftoverCommands.list },

@@ -97,6 +97,24 @@ export const paymentDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'payment_report_status',
+    dictName: texts('State of a platform report', '平台日报状态', 'État d’un relevé de plateforme', 'Status laporan platform'),
+    entries: [
+      { ...entry('0', 'Tried again', '稍后重试', 'Nouvel essai', 'Dicoba lagi', 'warning'), isDefault: true },
+      entry('1', 'Compared', '已核对', 'Comparé', 'Dibandingkan', 'success'),
+      entry('2', 'Not fetched', '未取得', 'Non obtenu', 'Tidak diperoleh', 'danger'),
+    ],
+  },
+  {
+    dictType: 'third_party_status',
+    dictName: texts('State of a third-party recharge', '第三方充值状态', 'État d’une recharge de tiers', 'Status isi ulang pihak ketiga'),
+    entries: [
+      { ...entry('0', 'Being booked', '入账中', 'En cours', 'Sedang dibukukan', 'warning'), isDefault: true },
+      entry('1', 'Booked', '已入账', 'Comptabilisée', 'Dibukukan', 'success'),
+      entry('2', 'Refused', '已拒绝', 'Refusée', 'Ditolak', 'danger'),
+    ],
+  },
+  {
     dictType: 'payment_resolution',
     dictName: texts('Decision about an exception', '异常处理决定', 'Décision sur une anomalie', 'Keputusan pengecualian'),
     entries: [

@@ -49,6 +49,7 @@ const verbTexts: Record<string, Texts> = {
   post: texts('Post', '出账', 'Émettre', 'Terbitkan'),
   pause: texts('Pause and resume', '暂停与继续', 'Mettre en pause et reprendre', 'Jeda dan lanjutkan'),
   resolve: texts('Resolve', '处理异常', 'Résoudre', 'Selesaikan'),
+  key: texts('New key', '新密钥', 'Nouvelle clé', 'Kunci baru'),
   secret: texts('New secret', '生成密钥', 'Nouveau secret', 'Rahasia baru'),
   replay: texts('Send again', '重新推送', 'Renvoyer', 'Kirim lagi'),
   credential: texts('Set credentials', '设置凭据', 'Définir les identifiants', 'Atur kredensial'),

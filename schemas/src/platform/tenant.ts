@@ -6,6 +6,7 @@ import { text } from '../shared/text.ts'
 import { Latitude, Longitude } from '../shared/values.ts'
 import { DateForm } from './date-form.ts'
 import { MapType, MapViewMode } from './map-settings.ts'
+import { LargeTokenSales, TokensAfterSale } from './token-settings.ts'
 
 export const AccountNoGenMode = z.enum({ manual: '0', automatic: '1' })
 
@@ -69,6 +70,8 @@ export const TenantSettings = z.object({
   accountNoGenMode: AccountNoGenMode.default(AccountNoGenMode.enum.manual),
   /** Amounts above it, in the currency, are typed twice where money is moved by hand; 0 is no limit, because what is much differs by currency. */
   confirmAmountsAbove: z.number().min(0).max(1e9).multipleOf(0.01).default(0),
+  tokensAfterSale: TokensAfterSale.default(TokensAfterSale.enum.none),
+  largeTokenSales: LargeTokenSales.default(LargeTokenSales.enum.split),
   /** How numbers of bills, credit notes and debit notes are written from now on. */
   numbering: Numbering.default(defaultNumbering),
   /** Of the platform’s own tenant: the board of tenants goes from one to the next by itself, this often. */

@@ -4,6 +4,7 @@ import * as stsMeter from './sts-meter-calls.ts'
 import { saleEventTypes, vendingEventTypes } from './token.ts'
 import * as tokenCalls from './token-calls.ts'
 import * as tokenCommands from './token-commands.ts'
+import { tokenDownlinkEventTypes } from './token-downlink.ts'
 import * as refund from './token-refund-calls.ts'
 
 /** The events of the context. */
@@ -11,6 +12,7 @@ export const events = {
   ...stsMeter.stsMeterEventTypes,
   ...saleEventTypes,
   ...tokenCommands.managementEventTypes,
+  ...tokenDownlinkEventTypes,
   ...refund.stsRefundCommands.events,
   ...vendingEventTypes,
 } as const satisfies EventTypes

@@ -50,6 +50,7 @@ export const prepaidDictionaries: readonly DefaultDictionary[] = [
       entry('4', 'Clear tamper', '清除窃动', 'Effacement de la fraude', 'Hapus status rusak', 'warning'),
       entry('5', 'Unbalance limit', '不平衡限值', 'Limite de déséquilibre', 'Batas ketidakseimbangan', 'warning'),
       entry('6', 'Key change', '密钥更换', 'Changement de clé', 'Ganti kunci', 'info'),
+      entry('7', 'Replacement credit', '换表结转水量', 'Crédit de remplacement', 'Kredit penggantian', 'success'),
     ],
   },
   {
@@ -62,6 +63,17 @@ export const prepaidDictionaries: readonly DefaultDictionary[] = [
       entry('3', 'Returned', '已退购', 'Retourné', 'Dikembalikan', 'warning'),
       entry('4', 'Waits for approval', '待审批', 'À approuver', 'Menunggu persetujuan', 'warning'),
       entry('5', 'Refused', '已拒绝', 'Refusé', 'Ditolak', 'danger'),
+    ],
+  },
+  {
+    dictType: 'sts_token_downlink',
+    dictName: texts('Radio delivery of a token', '代码远程下发', 'Envoi d’un jeton par radio', 'Pengiriman token lewat radio'),
+    entries: [
+      { ...entry('0', 'Not by radio', '不下发', 'Pas par radio', 'Tidak lewat radio', 'info'), isDefault: true },
+      entry('1', 'Waits for the gateway', '等待网关', 'En attente de la passerelle', 'Menunggu gateway', 'warning'),
+      entry('2', 'Sent', '已下发', 'Envoyé', 'Terkirim', 'warning'),
+      entry('3', 'Entered', '已充入', 'Saisi', 'Sudah dimasukkan', 'success'),
+      entry('4', 'Not entered', '未充入', 'Non saisi', 'Tidak dimasukkan', 'danger'),
     ],
   },
   {

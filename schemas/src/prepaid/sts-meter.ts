@@ -51,6 +51,8 @@ export const stsMeters = defineResource({
     algorithm: { schema: StsAlgorithm.default(StsAlgorithm.enum.sta), filter: 'equals', dictionary: 'sts_algorithm', isHalf: true },
     baseDate: { schema: StsBaseDate.default(StsBaseDate.enum.from2014), filter: 'equals', dictionary: 'sts_base_date', isHalf: true },
     keyExpiryNumber: { schema: z.int32().min(0).max(neverExpires).default(neverExpires), isHalf: true },
+    /** Its gateway enters tokens by radio. */
+    isTwoWay: { schema: z.boolean().default(false) },
     /** The generation of a key change that is not confirmed yet. */
     pendingKey: { schema: KeyGeneration.nullable(), isReadOnly: true, isJson: true, isUnsortable: true },
     remark: { schema: lines(100).nullable().default(null) },
@@ -67,7 +69,7 @@ export const stsMeters = defineResource({
   },
   screen: {
     columns: ['meterNo', 'pan', 'supplyGroupCode', 'tariffIndex', 'keyRevisionNumber', 'algorithm', 'baseDate', 'createTime'],
-    moreColumns: ['keyType', 'keyExpiryNumber', 'remark'],
+    moreColumns: ['isTwoWay', 'keyType', 'keyExpiryNumber', 'remark'],
     filters: ['meterNo', 'pan', 'supplyGroupCode', 'algorithm', 'baseDate'],
     onPhone: ['meterNo', 'baseDate', 'pan'],
   },

@@ -6,6 +6,7 @@ import { lines, text } from '../shared/text.ts'
 import { AccountNo, LocalDate, MeterNumber } from '../shared/values.ts'
 import { KeyGeneration, keyGeneration, stsMeters } from './sts-meter.ts'
 import { ofSale, SaleMinor, SoldTo, TokenDigits, TokenKind, TokenStatus, tokensMax } from './token.ts'
+import { requestedDownlink, TokenDownlink } from './token-downlink.ts'
 import { tokens } from './token-row.ts'
 
 const reason = lines(200).min(1)
@@ -19,6 +20,8 @@ const statuses = TokenStatus.enum
 export const ManagementKind = TokenKind.exclude(['credit', 'keyChange'])
 export type ManagementKind = z.infer<typeof ManagementKind>
 const registerMax = 0xffff
+/** The meter whose water the token carries, of a replacement credit alone. */
+const replaced = { replacedMeterNo: MeterNumber.optional() }
 const valueMax = 18_201_624
 
 /** The person whom the message is for, and how it goes; the address is looked up when it is written. */
@@ -53,6 +56,21 @@ export const tokenCommands = commandsOn<Token>()(
       requestId: 'sendId',
       icon: 'move',
       isOffered: ({ status, kind }) => status === statuses.issued && kind === TokenKind.enum.credit,
+    },
+    deliver: {
+      command: 'RequestTokenDownlink',
+      call: 'deliverToken',
+      summary: 'Give the digits of a sale to the gateway of a two-way meter, which enters them',
+      permission: 'prepaid:token:sell',
+      typed: { downlinkId: z.uuid() },
+      given: { downlinkId: z.uuid() },
+      event: 'prepaid.TokenDownlinkRequested',
+      recorded: requestedDownlink,
+      becomes: { downlink: TokenDownlink.enum.requested },
+      requestId: 'downlinkId',
+      icon: 'move',
+      isOffered: ({ status, kind, downlink }) =>
+        status === statuses.issued && kind === TokenKind.enum.credit && downlink === TokenDownlink.enum.failed,
     },
     approve: {
       command: 'ApproveManagement',
@@ -100,6 +118,7 @@ export const stsMeterCommands = commandsOn<RowOf<typeof stsMeters>>()(
         register: z.int().min(0).max(registerMax),
         expiresOn: LocalDate,
         reason,
+        ...replaced,
       },
       event: 'prepaid.ManagementRequested',
       recorded: {
@@ -109,6 +128,7 @@ export const stsMeterCommands = commandsOn<RowOf<typeof stsMeters>>()(
         expiresOn: LocalDate,
         reason,
         requestedBy,
+        ...replaced,
       },
       requestId: 'requestId',
       icon: 'edit',

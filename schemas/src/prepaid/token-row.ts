@@ -4,6 +4,7 @@ import { defineResource } from '../shared/resource.ts'
 import { text } from '../shared/text.ts'
 import { AccountNo, Instant, MeterNumber } from '../shared/values.ts'
 import { SalePayMethod, TokenKind, TokenStatus } from './token.ts'
+import { TokenDownlink } from './token-downlink.ts'
 
 /** Twelve tokens of twenty digits with a blank between them. */
 const digitsMax = 260
@@ -35,6 +36,8 @@ export const tokens = defineResource({
     /** Litres that were paid, and those that were given by rounding up. */
     litres: { schema: z.int(), isReadOnly: true, isLarge: true },
     roundedUpLitres: { schema: z.int(), isReadOnly: true, isLarge: true },
+    /** The way to the meter by radio, of meters that take it. */
+    downlink: { schema: TokenDownlink, isReadOnly: true, filter: 'equals', dictionary: 'sts_token_downlink' },
     /** Why no token was made: the code of a refusal. */
     reasonCode: { schema: text(64), isReadOnly: true },
     operator: { schema: PersonName.nullable(), isReadOnly: true, filter: 'equals', filterMax: 100 },
@@ -53,8 +56,8 @@ export const tokens = defineResource({
   },
   screen: {
     columns: ['digits', 'meterNo', 'accountNo', 'kind', 'status', 'amountMinor', 'litres', 'operator', 'createTime'],
-    moreColumns: ['chargedMinor', 'roundedUpLitres', 'payMethod', 'reasonCode'],
-    filters: ['digits', 'meterNo', 'accountNo', 'kind', 'status', 'operator', 'createdWithin'],
+    moreColumns: ['downlink', 'chargedMinor', 'roundedUpLitres', 'payMethod', 'reasonCode'],
+    filters: ['digits', 'meterNo', 'accountNo', 'kind', 'status', 'downlink', 'operator', 'createdWithin'],
     onPhone: ['digits', 'meterNo', 'status', 'amountMinor'],
     title: 'meterNo',
     form: [],

@@ -20,6 +20,8 @@ export const TokenKind = z.enum({
   clearTamper: '4',
   unbalanceLimit: '5',
   keyChange: '6',
+  /** Water that was left in the meter that this one replaced. */
+  replacementCredit: '7',
 })
 export type TokenKind = z.infer<typeof TokenKind>
 

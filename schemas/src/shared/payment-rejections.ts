@@ -22,4 +22,9 @@ export const paymentRejections = {
   'pay-code-wrong': 401,
   'pay-pass-over': 401,
   'pay-orders-open': 429,
+  'third-party-key-wrong': 401,
+  'third-party-currency': 409,
+  'third-party-limit': 409,
+  'third-party-day-limit': 409,
+  'third-party-reference-used': 409,
 } as const

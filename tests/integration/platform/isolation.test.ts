@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import { multipartOf, pngOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { exampleOf } from '../../support/data/example-of-schema.ts'
+import { paymentRowsOf } from '../../support/payments/payment-rows.ts'
 import { commonTables, formsOfResources, sharedTables } from '../../support/resource-forms.ts'
 
 /** In every name that the north has and the south must never see. */
@@ -139,36 +140,13 @@ beforeAll(async () => {
     `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by)
      values (gen_random_uuid(), 'north', 'download', '${mark}.xlsx', 'text/plain', '${mark}', 'south_admin') returning file_id`,
   )
-  const platformId = await idOf(
-    `insert into platform.payment_platforms (tenant, platform_name, platform_type, application_type, currency_unit, base_address, related_info)
-     values ('north', '${mark}', '1', '0', 'CNY', 'https://${mark}.example', '${mark}') returning platform_id`,
-  )
-  const associationId = await idOf(
-    `insert into platform.platform_associations (tenant, tenant_platform_name, platform_id, third_party_callback_address, system_callback_address)
-     values ('north', '${mark}', ${platformId}, 'https://${mark}.example', 'https://${mark}.example') returning association_id`,
-  )
-  const endpointId = await idOf(
-    `insert into platform.webhook_endpoints (tenant, endpoint_name, address, topics)
-     values ('north', '${mark}', 'https://${mark}.example', '["order"]') returning endpoint_id`,
-  )
-  const deliveryId = await idOf(
-    `insert into platform.webhook_deliveries (tenant, endpoint_id, endpoint_name, topic, event_type, event_id, body)
-     values ('north', ${endpointId}, '${mark}', 'order', 'order.paid', gen_random_uuid(), '${mark}') returning delivery_id`,
-  )
-  const attemptId = await idOf(
-    `insert into platform.pay_attempts (tenant, account_no, network, outcome, attempt_time)
-     values ('north', '${mark}', '192.0.2.9', '1', now()) returning attempt_id`,
-  )
+  const ofPayments = await paymentRowsOf(idOf, mark)
   const partitionId = `${mark}-zone`
   const zone = { method: 'POST', url: '/api/v1/partitions', payload: { partitionId, name: mark } } as const
   expect((await running.ask('north', zone)).statusCode).toBe(200)
   ofNorth = {
     partitionId,
-    platformId,
-    associationId,
-    endpointId,
-    deliveryId,
-    attemptId,
+    ...ofPayments,
     fileName: `${fileId}.xlsx`,
     userId,
     roleId,

@@ -144,6 +144,8 @@ describe('a tenant', () => {
       monthSewageTemplateId: null,
       accountBalanceTemplateId: null,
       accountNoGenMode: '0',
+      tokensAfterSale: 'none',
+      largeTokenSales: 'split',
       numbering: 'KIND-YEAR-NUMBER',
       demoMode: false,
       demoIntervalSeconds: 15,

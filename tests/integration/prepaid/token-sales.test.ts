@@ -99,6 +99,19 @@ describe('a sale of tokens', () => {
     expect(data).toMatchObject({ chargedMinor: 440_000 })
   })
 
+  it('is refused above the exact range before money is taken, where the utility does not split', async () => {
+    const change = (largeTokenSales: string) =>
+      running.ask('north', { method: 'PUT', url: '/prod-api/system/tenant/settings', payload: { largeTokenSales } })
+    await change('refuse')
+    const before = await balanceOf('A-t2')
+    const refusal = { reason: 'sts-sale-too-large', msg: expect.stringContaining('1638.3') }
+    expect(await ask('GET', 'token/quote?accountNo=A-t2&cubicMetres=1639')).toMatchObject(refusal)
+    expect(await ask('POST', 'token/sell', saleOf('t2', { amount: 4_400 }))).toMatchObject(refusal)
+    expect(await balanceOf('A-t2')).toBe(before)
+    expect(await ask('GET', 'token/quote?accountNo=A-t2&cubicMetres=1638.3')).toMatchObject({ code: 200, data: { tokenCount: 1 } })
+    await change('split')
+  })
+
   it('pays a debt by its plan first, as the quote says, and refuses to sell where nothing is left', async () => {
     const debtId = randomUUID()
     const planned = { planSource: '1', planDeductions: 1 }
@@ -252,6 +265,29 @@ describe('management of a meter', () => {
     expect(await ask('PUT', `token/approve/${tokenNo}`, { comments: '' })).toMatchObject({ reason: 'sts-own-request' })
     expect(await signedInAs('clerk', 'PUT', `token/approve/${tokenNo}`, { comments: '' })).toMatchObject({ code: 200 })
     expect((await ask('GET', `token/${tokenNo}`)).data).toMatchObject({ status: '1', kind: '2', digits: expect.stringMatching(/^\d{20}$/) })
+  })
+
+  // requirement of Tokens: The credit of a replaced meter becomes a token of the new one, with a second person | /prepaid/stsMeters | PUT /prod-api/business/stsMeter/manage/:stsMeterId
+  it('gives the water that was left in a replaced meter to the new one, once, by two people', async () => {
+    const id = await stsMeterId('t2')
+    const asked = { requestId: randomUUID(), kind: '7', amount: 12_340, expiresOn: '2099-01-01', reason: 'glass broken' }
+    expect(await ask('PUT', `stsMeter/manage/${id}`, asked)).toMatchObject({ reason: 'sts-not-replaced' })
+    const meters = [{ number: 'gone', timeZone: 'UTC', caliberMillimetres: 15 }]
+    await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })
+    const replaced = { replacedBy: 't2', replacedAt: new Date().toISOString(), finalLitres: 100, initialLitres: 0 }
+    const answered = await running.ask('north', { method: 'POST', url: '/api/v1/meters/gone/replacement', payload: replaced })
+    expect(answered.statusCode).toBe(200)
+    expect(await ask('PUT', `stsMeter/manage/${id}`, { ...asked, amount: 0 })).toMatchObject({ reason: 'sts-replacement-litres' })
+    expect(await ask('PUT', `stsMeter/manage/${id}`, asked)).toMatchObject({ code: 200 })
+    const again = { ...asked, requestId: randomUUID() }
+    expect(await ask('PUT', `stsMeter/manage/${id}`, again)).toMatchObject({ reason: 'sts-credit-transferred' })
+    const { tokenNo } = (await ask('GET', 'token/list?kind=7')).rows![0] as { tokenNo: number }
+    expect(await ask('PUT', `token/approve/${tokenNo}`, { comments: '' })).toMatchObject({ reason: 'sts-own-request' })
+    await signedInAs('clerk', 'PUT', `token/approve/${tokenNo}`, { comments: '' })
+    const { data } = await ask('GET', `token/${tokenNo}`)
+    expect(data).toMatchObject({ status: '1', litres: 12_400, chargedMinor: 0 })
+    const read = (await ask('POST', 'token/decode', { digits: data.digits as string })).data
+    expect(read).toMatchObject({ kind: 'water', litres: 12_400, meterNo: 't2' })
   })
 
   it('changes a key by a set of tokens that counts once it is confirmed; nothing is sold meanwhile', async () => {

@@ -1,8 +1,9 @@
 import { leftoverDecider } from '@nightflow/domain/payments/leftover-decider'
-import { leftoverNamespace, nameOfLeftover } from '@nightflow/domain/payments/leftover-id'
+import { leftoverNamespace } from '@nightflow/domain/payments/leftover-id'
 import { orderDecider } from '@nightflow/domain/payments/order-decider'
 import { readReport } from '@nightflow/domain/payments/read-report'
 import { type ReportedLine, reconcileDay } from '@nightflow/domain/payments/reconcile-day'
+import { commandsOfReport } from '@nightflow/domain/payments/report-commands'
 import { instantOfMoment } from '@nightflow/domain/shared/local-time'
 import { nameBasedId } from '@nightflow/event-log/name-based-id'
 import { type Association, findAssociation } from '@nightflow/platform/payments/associations'
@@ -12,8 +13,7 @@ import { findLeftover, leftoverHistory } from '@nightflow/projections/payments/p
 import { ordersOfReferences, ordersPaidWithin, type PaidOrder } from '@nightflow/projections/payments/payment-orders'
 import { leftoverCommands, listLeftoverHistory } from '@nightflow/schemas/payments/leftover-calls'
 import { uploadPaymentReport } from '@nightflow/schemas/payments/payment-callback'
-import { LeftoverSide, LeftoverSource } from '@nightflow/schemas/payments/payment-leftover'
-import { KnownBy } from '@nightflow/schemas/payments/payment-order'
+import { LeftoverSource } from '@nightflow/schemas/payments/payment-leftover'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { AccountStatus } from '@nightflow/schemas/shared/account-status'
@@ -35,28 +35,6 @@ const dayMilliseconds = 86_400_000
 /** The age of a leftover counts from the day of its money. */
 const withAge = async (rows: readonly Row[]): Promise<Row[]> =>
   rows.map((row) => ({ ...row, ageDays: Math.max(0, Math.floor((Date.now() - Date.parse(`${row.day}T00:00:00Z`)) / dayMilliseconds)) }))
-
-type Found = Pick<ReportedLine, 'currency' | 'amountMinor'> & { reference: string; side: LeftoverSide; orderId: string | null }
-
-const find = (
-  context: RequestContext,
-  { associationId, tenantPlatformName: platformName }: Association,
-  day: string,
-  { reference, side, ...found }: Found,
-) =>
-  decide(
-    context,
-    leftoverDecider,
-    {
-      ...{
-        type: 'FindLeftover',
-        leftoverId: nameBasedId(leftoverNamespace, nameOfLeftover(associationId, side, reference)),
-        associationId,
-      },
-      ...{ platformName, side, source: LeftoverSource.enum.upload, day, reference, payerReference: '', ...found },
-    },
-    ({ isOpen }) => ({ isOpen }),
-  )
 
 const ordersOf = (
   context: RequestContext,
@@ -87,7 +65,8 @@ const reconcile = async (
   const from = new Date(instantOfMoment(day, timeZone))
   const to = new Date(instantOfMoment(nextDay(day), timeZone))
   const { known, paidOfDay } = await ordersOf(context, lines, association, { from, to })
-  const { matched, settle, theirs, ours } = reconcileDay(lines, known, paidOfDay)
+  const compared = reconcileDay(lines, known, paidOfDay)
+  const { matched, settle, theirs, ours } = compared
   let position = 0
   const done = async (decided: Promise<{ position: number } | Rejection>): Promise<Rejection | undefined> => {
     const result = await decided
@@ -95,23 +74,16 @@ const reconcile = async (
     position = Math.max(position, result.position)
     return undefined
   }
-  for (const { line, order } of settle) {
-    const { platformReference, reference, currency, amountMinor } = line
-    const said = { platformReference, platformEventId: platformReference, reference, currency, amountMinor }
-    const command = { type: 'TakeMoney' as const, orderId: order.orderId, knownBy: KnownBy.enum.statement, ...said }
+  const { take, find } = commandsOfReport(compared, {
+    ...{ associationId, platformName: association.tenantPlatformName, currency: association.currency, day },
+    ...{ source: LeftoverSource.enum.upload, idOf: (name) => nameBasedId(leftoverNamespace, name) },
+  })
+  for (const command of take) {
     const refused = await done(decide(context, orderDecider, command, ({ status }) => ({ status })))
     if (refused) return refused
   }
-  const found: Found[] = [
-    ...theirs.map(({ platformReference, currency, amountMinor }) => ({
-      ...{ reference: platformReference, side: LeftoverSide.enum.theirs, currency, amountMinor, orderId: null },
-    })),
-    ...ours.map(({ orderNumber, receivedMinor, orderId }) => ({
-      ...{ reference: orderNumber, side: LeftoverSide.enum.ours, currency: association.currency, amountMinor: receivedMinor, orderId },
-    })),
-  ]
-  for (const one of found) {
-    const refused = await done(find(context, association, day, one))
+  for (const command of find) {
+    const refused = await done(decide(context, leftoverDecider, command, ({ isOpen }) => ({ isOpen })))
     if (refused) return refused
   }
   const response = { lines: lines.length, matched, settled: settle.length, theirs: theirs.length, ours: ours.length }

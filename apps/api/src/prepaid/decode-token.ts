@@ -1,19 +1,21 @@
 import { type MeterTokens, soldToOf, vendingMeterOf, yearOf } from '@nightflow/domain/prepaid/meter-tokens'
 import { litresPerUnit } from '@nightflow/domain/prepaid/meter-tokens-decider'
-import type { DecodedToken as Decoded } from '@nightflow/domain/prepaid/sts/token-codec'
 import { blockOfDigits } from '@nightflow/domain/prepaid/sts/token-digits'
 import { instantOfToken } from '@nightflow/domain/prepaid/sts/token-identifier'
 import { unitsOfCode } from '@nightflow/domain/prepaid/sts/transfer-amount'
+import type { VerifiedToken } from '@nightflow/domain/prepaid/token-vendor'
 import { type FoundToken, findTokenOfDigits } from '@nightflow/projections/prepaid/find-token-of-digits'
 import { type DecodedToken, decodeToken } from '@nightflow/schemas/prepaid/token-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { MinuteLimit } from '../http/minute-limit.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { command, type Route } from '../http/serve.ts'
-import { DecodeLimit } from './decode-limit.ts'
 import { tokensOf, vendorFor } from './vending.ts'
 
-const limit = new DecodeLimit()
+/** A desk decodes little, and a program that guesses much. */
+const decodesPerMinute = 20
+const limit = new MinuteLimit(decodesPerMinute)
 
 const registerKinds: Readonly<Record<number, string>> = {
   0: 'power-limit',
@@ -31,7 +33,7 @@ type Read = Pick<DecodedToken, 'kind' | 'issuedAt' | 'litres' | 'register'>
 const nothing: Read = { kind: 'unknown', issuedAt: null, litres: null, register: null }
 
 /** The fields of a token that its checksum vouches for. */
-const readOf = (decoded: Decoded, registered: NonNullable<MeterTokens['registered']>): Read => {
+const readOf = (decoded: VerifiedToken, registered: NonNullable<MeterTokens['registered']>): Read => {
   if (!decoded.isIntact) return nothing
   const { content } = decoded
   if (content.tokenClass === 1) return { ...nothing, kind: 'meter-test' }
@@ -56,8 +58,8 @@ const read = async (
   const { registered } = await tokensOf(context, meterNo)
   const vendor = await vendorFor(context, registered)
   if (isRejection(vendor) || !registered) return unread
-  const decoded = await vendor.verify(vendingMeterOf(soldToOf(registered)), digits)
-  return isRejection(decoded) ? unread : { isIntact: decoded.isIntact, read: readOf(decoded, registered) }
+  const decoded = await vendor.verify(vendingMeterOf(soldToOf(registered)), digits).catch(() => undefined)
+  return decoded === undefined || isRejection(decoded) ? unread : { isIntact: decoded.isIntact, read: readOf(decoded, registered) }
 }
 
 const ofFound = (found: FoundToken | undefined) => ({

@@ -1,10 +1,11 @@
 import type { MeterTokens } from '@nightflow/domain/prepaid/meter-tokens'
-import { meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
-import { transferAmount } from '@nightflow/domain/prepaid/sts/transfer-amount'
+import { litresPerUnit, meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
+import { exactUnitsMax, transferAmount } from '@nightflow/domain/prepaid/sts/transfer-amount'
 import type { TokenVendor } from '@nightflow/domain/prepaid/token-vendor'
 import { vendKeyChange, vendManagement } from '@nightflow/domain/prepaid/vend-tokens'
 import { recordedStoreOf } from '@nightflow/platform/storage/recorded-store'
 import { holderOfAccount, reachHolder } from '@nightflow/projections/customers/tellable-leaks'
+import { replacedBy } from '@nightflow/projections/devices/meter-replacements'
 import { readHealthSettings } from '@nightflow/projections/metering/health-settings'
 import { findToken } from '@nightflow/projections/prepaid/tokens'
 import { TokenKind } from '@nightflow/schemas/prepaid/token'
@@ -20,11 +21,15 @@ import { tokensOf, vendorFor } from './vending.ts'
 
 const clearAll = 0xffff
 
-/** The register of a management: its value as an amount is coded, all credit, or nothing. */
+/** The register of a management: its value as an amount is coded, all credit, or nothing. Litres of a replaced meter are exact units of water. */
 const registerOf = (kind: ManagementKind, amount: number | null): number | Rejection => {
   if (kind === TokenKind.enum.clearCredit) return clearAll
   if (kind === TokenKind.enum.clearTamper) return 0
   if (amount === null) return rejected('sts-management-value')
+  if (kind === TokenKind.enum.replacementCredit) {
+    const units = Math.ceil(amount / litresPerUnit)
+    return units < 1 || units > exactUnitsMax ? rejected('sts-replacement-litres', { most: exactUnitsMax * litresPerUnit }) : units
+  }
   const coded = transferAmount(amount)
   return isRejection(coded) ? coded : coded.code
 }
@@ -75,7 +80,9 @@ export const meterCommandRoutes: readonly Route[] = [
           const vendor = await vendorOf(context, meterNo)
           if (isRejection(vendor)) return vendor
           const register = registerOf(kind, amount)
-          return isRejection(register) ? register : { register }
+          if (isRejection(register) || kind !== TokenKind.enum.replacementCredit) return isRejection(register) ? register : { register }
+          const replacedMeterNo = await context.read((database) => replacedBy(database, meterNo))
+          return replacedMeterNo === undefined ? rejected('sts-not-replaced') : { register, replacedMeterNo }
         },
       },
       changeKey: {

@@ -32,6 +32,6 @@ export const vendorFor = async (
   if (!registered) return rejected('sts-meter-unknown')
   const vendor = await vending?.(tenant)
   if (!vendor) return rejected('sts-no-module')
-  const read = await vendor.verify(vendingMeterOf(soldToOf(registered)), probe)
+  const read = await vendor.verify(vendingMeterOf(soldToOf(registered)), probe).catch(() => rejected('sts-module-unreachable'))
   return isRejection(read) && read.rejected !== 'sts-class-reserved' ? read : vendor
 }

@@ -9,6 +9,7 @@ import { findGatewayByKeyHash } from '@nightflow/platform/gateways/gateways'
 import { findMeterKey } from '@nightflow/platform/gateways/meter-keys'
 import { listWaitingKeyUpdates } from '@nightflow/projections/devices/key-updates'
 import { findReportedOperation, listPendingValveOperations } from '@nightflow/projections/devices/valve-operations'
+import { listWaitingTokens } from '@nightflow/projections/prepaid/token-downlinks'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 
@@ -50,6 +51,7 @@ export const mountGateway = (app: FastifyInstance, parts: GatewayParts): void =>
         listWaiting: (tenant, gateway) => listWaitingKeyUpdates(pool, tenant, gateway),
         findKey: (place) => findMeterKey(pool, place),
       },
+      tokenDownlinks: { log, listWaiting: (tenant, gateway) => listWaitingTokens(pool, tenant, gateway) },
     }),
   )
 }

@@ -16,12 +16,14 @@ import { unlinkMovedMeters } from '@nightflow/policies/customers/unlink-moved-me
 import { pushValveDownlinks } from '@nightflow/policies/devices/push-valve-downlinks'
 import { sendKeyUpdates } from '@nightflow/policies/devices/send-key-updates'
 import { followOrders } from '@nightflow/policies/payments/follow-orders'
+import { pullReports } from '@nightflow/policies/payments/pull-reports'
 import { sendWebhooks } from '@nightflow/policies/payments/send-webhooks'
 import { takeCallbacks } from '@nightflow/policies/payments/take-callbacks'
 import { tellOfLateMoney } from '@nightflow/policies/payments/tell-of-late-money'
 import { policies } from '@nightflow/policies/policies'
 import { finishTokenSales } from '@nightflow/policies/prepaid/finish-token-sales'
 import { returnTokenMoney } from '@nightflow/policies/prepaid/return-token-money'
+import { sendSoldTokens } from '@nightflow/policies/prepaid/send-sold-tokens'
 import { sendTokens } from '@nightflow/policies/prepaid/send-tokens'
 import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-data'
 import type { AnyPolicy } from '@nightflow/policies/shared/define-policy'
@@ -67,6 +69,7 @@ export const startPolicies = (parts: Parts): Role => {
     sendBillReminders,
     sendSewageMessages,
     sendTokens,
+    (pool) => sendSoldTokens({ pool, log: parts.log }),
     notifyOfAlarms,
     erasePersonalData,
     (pool) => pushValveDownlinks({ pool, trustedHosts }),
@@ -75,6 +78,7 @@ export const startPolicies = (parts: Parts): Role => {
     () => returnTokenMoney({ log: parts.log }),
     (pool) => finishTokenSales({ pool, log: parts.log, vending: parts.vending }),
     takeCallbacks,
+    (pool) => pullReports({ pool, trustedHosts, head: () => parts.log.head() }),
     (pool) => followOrders({ pool, log: parts.log, trustedHosts }),
     (pool) => sendWebhooks({ pool, trustedHosts }),
     tellOfLateMoney,

@@ -1,6 +1,7 @@
 import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
 import { MapType, MapViewMode } from '@nightflow/schemas/platform/map-settings'
 import { AccountNoGenMode, TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
+import { LargeTokenSales, TokensAfterSale } from '@nightflow/schemas/platform/token-settings'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { InUse } from '@nightflow/schemas/shared/lists'
 import { useQuery } from '@tanstack/react-query'
@@ -42,6 +43,8 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   { name: 'tenantAreaAddress' },
   { name: 'confirmAmountsAbove', ...half },
   { name: 'numbering', ...half },
+  { name: 'tokensAfterSale', ...half },
+  { name: 'largeTokenSales', ...half },
   { name: 'paymentIban' },
   { name: 'initLng', unit: '°', ...half },
   { name: 'initLat', unit: '°', ...half },
@@ -76,6 +79,8 @@ const optionsOf: Partial<Record<string, readonly string[]>> = {
   accountNoGenMode: AccountNoGenMode.options,
   mapType: MapType.options,
   mapViewMode: MapViewMode.options,
+  tokensAfterSale: TokensAfterSale.options,
+  largeTokenSales: LargeTokenSales.options,
 }
 
 const clearable = [
