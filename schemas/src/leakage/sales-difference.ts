@@ -7,9 +7,9 @@ const path = '/prod-api/business/salesDifference'
 const days = { usual: 180, max: 732, last: 'yesterday' } as const
 
 /** Months of a billing period. Periods begin with the year. */
-export const BillingCycle = z.enum(['1', '2', '3', '6', '12'])
+export const BillingCycle = z.enum({ month: '1', twoMonths: '2', quarter: '3', halfYear: '6', year: '12' })
 export type BillingCycle = z.infer<typeof BillingCycle>
-export const usualCycle: BillingCycle = '1'
+export const usualCycle: BillingCycle = BillingCycle.enum.month
 
 export const SalesDifferenceRow = z.object({
   name: z.string(),

@@ -85,7 +85,7 @@ export const defaultParameters: readonly DefaultParameter[] = [
     defaultRegulatorClasses,
     'Ends of the classes of regulators (ARERA M1b in %, M1a in m3/km/d, PDAM in %)',
     '监管等级界限（ARERA M1b %、M1a m3/km/d、PDAM %）',
-    'Bornes des classes des régulateurs (ARERA M1b en %, M1a en m3/km/j, PDAM en %)',
+    'Bornes des classes des régulateurs (ARERA M1b en %, M1a en m3/km/j, PDAM en %)',
     'Batas kelas regulator (ARERA M1b dalam %, M1a dalam m3/km/hari, PDAM dalam %)',
   ),
   parameter(
