@@ -70,7 +70,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
       jobs: '/audit/jobs',
       detections: '/water/detections',
       'cascade-statistics': '/water/cascadeStatistics',
-      'sales-bills': '/water/salesBills',
+      'sales-bills': '/billing/salesBills',
       'balance-table': '/water/balanceTable',
       'time-travel': `/audit/time-travel?partition=${partition}&asOf=${Math.floor(head / 2)}`,
       parts: '/development/parts?parts=1',

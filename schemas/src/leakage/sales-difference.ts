@@ -100,8 +100,8 @@ export const salesBills = defineReport({
   filters: ['partitionId'],
   source: { screen: 'billing/bills', wholeSearch: { accountNo: 'accountNo' }, search: { row: 'billNo' } },
   menu: {
-    directory: 'water',
-    place: 161,
+    directory: 'billing',
+    place: 24,
     path: 'salesBills',
     component: 'reports/sales-bills',
     icon: 'receipt',
