@@ -95,8 +95,11 @@ const relatedNightsMin = 10
 /** Median of the slopes of all pairs (Theil and Sen); undefined where no pair differs in `x`. */
 export const slopeOf = (points: readonly { x: number; y: number }[]): number | undefined => {
   const slopes: number[] = []
-  for (const [place, one] of points.entries())
-    for (const other of points.slice(place + 1)) if (other.x !== one.x) slopes.push((other.y - one.y) / (other.x - one.x))
+  for (let place = 0; place < points.length; place++)
+    for (let further = place + 1; further < points.length; further++) {
+      const [one, other] = [points[place]!, points[further]!]
+      if (other.x !== one.x) slopes.push((other.y - one.y) / (other.x - one.x))
+    }
   return slopes.length === 0 ? undefined : median(slopes)
 }
 
