@@ -23,6 +23,8 @@ const ownCells: Partial<Record<ReportName, Readonly<Record<string, Cell>>>> = {
         {textIn(pointName)}
       </ScreenLink>
     ),
+    value: ({ value, unit }) => <AlarmFigure figure={value} unit={unit} />,
+    threshold: ({ threshold, unit }) => <AlarmFigure figure={threshold} unit={unit} />,
     trend: ({ alarmId }) => <TrendCell id={Number(alarmId)} />,
   },
   cascadeStatistics: { leakageRate: ({ leakageRate }) => <ShareCell share={numberIn(leakageRate)} /> },
@@ -61,4 +63,11 @@ function RegulatorValue({ row: { value, unit } }: { row: AnyRow }) {
   const known = numberIn(value)
   if (known === null) return '–'
   return <span className="nf-figures">{unit === 'share' ? share(known, 2) : number(known, 3)}</span>
+}
+
+/** A figure of an alarm in its unit, which is in a column of its own. A ratio is small. */
+function AlarmFigure({ figure, unit }: { figure: unknown; unit: unknown }) {
+  const { number } = useFormat()
+  const known = numberIn(figure)
+  return known === null ? '–' : <span className="nf-figures">{number(known, unit === 'ratio' ? 2 : 1)}</span>
 }

@@ -30,7 +30,7 @@ function Panel({ title, note, tools, children }: { title: string; note?: string;
 
 function None({ children }: { children: ReactNode }) {
   return (
-    <Text size="sm" c="dimmed" px="sm" pb="sm">
+    <Text size="sm" c="dimmed" p="sm">
       {children}
     </Text>
   )
