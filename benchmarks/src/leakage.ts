@@ -102,11 +102,14 @@ export const benchLeakage = ({ isQuick }: BenchOptions) =>
       await fillDays(pool, days)
       await pool.query('vacuum analyze')
       console.log(`${partitions} metering points with ${days} days are in the read models`)
+      const started = performance.now()
+      await ask(questionsOf(partitions).ranking!)
+      const coldRankingMilliseconds = performance.now() - started
       const each = await timeEach(questionsOf(partitions), isQuick ? 20 : 40, ask)
       const p95Milliseconds = Math.max(...Object.values(each))
       return {
         ...{ name: 'leakage', figure: p95Milliseconds, limit: listMillisecondsMax, ratio: p95Milliseconds / listMillisecondsMax },
-        ...{ p95Milliseconds, partitions, days, eachP95Milliseconds: each, unit: 'ms' },
+        ...{ p95Milliseconds, partitions, days, eachP95Milliseconds: each, coldRankingMilliseconds, unit: 'ms' },
       }
     } finally {
       await app.close()

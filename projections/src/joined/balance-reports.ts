@@ -1,6 +1,12 @@
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
-import type { BalanceMonthRow, balanceReport, NationalFigureRow, nationalReport } from '@nightflow/schemas/leakage/balance-reports'
-import type { WaterBalance, WaterBalanceRow } from '@nightflow/schemas/leakage/water-balance'
+import type {
+  BalanceMonthRow,
+  BalanceVolumeRow,
+  balanceReport,
+  NationalFigureRow,
+  nationalReport,
+} from '@nightflow/schemas/leakage/balance-reports'
+import { balanceVolumes, type WaterBalance, type WaterBalanceRow } from '@nightflow/schemas/leakage/water-balance'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import type { ReportPoint } from '@nightflow/schemas/shared/report'
 import type { PoolClient } from 'pg'
@@ -101,13 +107,25 @@ export const balancePoints = async (database: PoolClient, { partitionId }: OfPoi
   return points
 }
 
-async function* balancesOf(database: PoolClient, { partitionId }: OfSheet, span: Span): AsyncGenerator<WaterBalance> {
+async function* balancesOf(database: PoolClient, { partitionId }: OfPoint, span: Span): AsyncGenerator<WaterBalance> {
   const ids = await rootsOf(database, partitionId)
   for (const month of monthsOf(span))
     for (const id of ids) {
       const balance = await waterBalance(database, { id, month }, { pricePerCubicMetre: undefined })
       if (balance) yield balance
     }
+}
+
+/** The volumes of the balances, the newest month first, each from the whole to its parts. */
+export async function* scanBalanceVolumes(database: PoolClient, filter: OfPoint, span: Span): AsyncGenerator<BalanceVolumeRow[]> {
+  for await (const { partitionId, name, month, daysKnown, volumes } of balancesOf(database, filter, span)) {
+    const input = volumes.systemInput.value
+    yield balanceVolumes.map((volume) => ({
+      ...{ lineNo: `${partitionId}/${month}/${volume}`, partitionId, name, month, volume, daysKnown },
+      ...{ volumeLitres: volumes[volume].value, boundLitres: volumes[volume].bound },
+      inputShare: volumes[volume].value === null || !input ? null : volumes[volume].value / input,
+    }))
+  }
 }
 
 /** The figures of every sheet, cascade by cascade and month by month. */

@@ -19,6 +19,7 @@ import { daysFrom, nightFlowRows } from '../leakage/night-flow.ts'
 import { infrastructureOn } from '../leakage/partition-infrastructure.ts'
 import { partitionSales } from '../leakage/partition-sales.ts'
 import { byKeyAndDay, type Partition, partitionDays, readSources } from '../leakage/partition-series.ts'
+import { readTenantClasses } from '../leakage/regulator-classes.ts'
 import { readDays } from '../leakage/stored-days.ts'
 import { areaPressure, pressurePlaces } from './area-pressure.ts'
 
@@ -99,7 +100,7 @@ export const waterBalance = async (
   const { values } = assumedOf(of.infrastructure ?? {})
   const about = { key: of.key, timeZone: of.point.timeZone }
   const exceptional = await exceptionalNightUsers(database, about, of.nights.at(-1), values.exceptionalLitresPerHour)
-  return balanceOfMonth({ ...of, pricePerCubicMetre, targetPressureMetres, exceptional })
+  return balanceOfMonth({ ...of, pricePerCubicMetre, targetPressureMetres, exceptional, classes: await readTenantClasses(database) })
 }
 
 /** The balances of a page of metering points, superiors before those below them. */

@@ -1,11 +1,8 @@
-import { countRoots, networkDay, networkRate, type RootSeries } from '@nightflow/domain/leakage/network-days'
+import { networkDay, networkRate } from '@nightflow/domain/leakage/network-days'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import type { NetworkOverview } from '@nightflow/schemas/leakage/network-overview'
 import type { PoolClient } from 'pg'
-import { nightFlowByPartition } from './night-flow.ts'
-import { readRootOverlaps } from './root-overlaps.ts'
-
-type Root = { id: string; size: number }
+import { readRootSeries } from './root-series.ts'
 
 /** The cascades as one network, with the month of `yesterday` up to that day. */
 export const readNetworkOverview = async (database: PoolClient, today: string): Promise<NetworkOverview> => {
@@ -16,21 +13,17 @@ export const readNetworkOverview = async (database: PoolClient, today: string): 
      from views.partitions`,
     [today],
   )
-  const { rows: roots } = await database.query<Root>(
-    `select id, (select count(*)::int from views.partitions below where below.root_id = partitions.id) as size
-     from views.partitions where parent_id is null order by size desc, id`,
-  )
   const to = dateOfDay(dayOfDate(today) - 1)
   const from = `${today.slice(0, 7)}-01`
   const days = Array.from({ length: Math.max(0, dayOfDate(to) - dayOfDate(from) + 1) }, (_, at) => dateOfDay(dayOfDate(from) + at))
-  const series = days.length === 0 ? [] : await readSeries(database, roots, from, to)
+  const series = await readRootSeries(database, from, to)
   const month = days.map((day) => networkDay(series, day))
   const sum = (of: (day: (typeof month)[number]) => number | null): number | null => {
     const known = month.map(of).filter((value) => value !== null)
     return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
   }
   return {
-    partitions: roots.length,
+    partitions: series.length,
     meteringPoints: counted[0]!.points,
     monitoredPoints: counted[0]!.monitored,
     layers: counted[0]!.layers,
@@ -44,16 +37,4 @@ export const readNetworkOverview = async (database: PoolClient, today: string): 
     supplyDaysKnown: sum(({ supplyKnown }) => supplyKnown) ?? 0,
     leakageDaysKnown: sum(({ leakageKnown }) => leakageKnown) ?? 0,
   }
-}
-
-/** The roots with their days, each with how far its water is counted: larger cascades first. */
-const readSeries = async (database: PoolClient, roots: readonly Root[], from: string, to: string): Promise<RootSeries[]> => {
-  const ids = roots.map(({ id }) => id)
-  const counts = countRoots(ids, await readRootOverlaps(database))
-  const series: RootSeries[] = []
-  for (const id of ids) {
-    const rows = (await nightFlowByPartition(database, { id, from, to }))?.rows ?? []
-    series.push({ id, counts: counts.get(id)!, rows: new Map(rows.map((row) => [row.date, row])) })
-  }
-  return series
 }

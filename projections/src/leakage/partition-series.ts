@@ -160,9 +160,11 @@ const toPartitionDay = (calendar: ZoneCalendar, stored: StoredDay, expectations:
     const inService = (from: number, until: number) =>
       own.reduce((total, expectation) => (expectation.from < until && expectation.until > from ? total + expectation.count : total), 0)
     const sums = stored[`${name}_sums`]
-    const expected = Int32Array.from(sums, (_, slot) =>
-      inService(start + slot * hourMilliseconds, Math.min(start + (slot + 1) * hourMilliseconds, end)),
-    )
+    // On most days no meter comes or goes: every hour expects as many as the day.
+    const isSteady = own.every(({ from, until }) => (from <= start && until >= end) || from >= end || until <= start)
+    const expected = isSteady
+      ? new Int32Array(sums.length).fill(inService(start, end))
+      : Int32Array.from(sums, (_, slot) => inService(start + slot * hourMilliseconds, Math.min(start + (slot + 1) * hourMilliseconds, end)))
     return {
       ...{ sums: Float64Array.from(sums), known: Int32Array.from(stored[`${name}_known`]), expected },
       ...{ daySum: stored[`${name}_day`], dayKnown: stored[`${name}_day_known`], dayExpected: inService(start, end) },

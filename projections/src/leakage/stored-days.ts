@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import { type PoolClient, types } from 'pg'
 
 type Side = 'supply' | 'consumption'
 
@@ -23,18 +23,32 @@ export const dayWithoutData = (partition_key: number, day: number, slots: number
   ...{ consumption_stated: 0, consumption_stated_day: 0, consumption_shared: null },
 })
 
-const columnsOf = (side: Side): string =>
-  `${side}_sums::float8[] as ${side}_sums, ${side}_known, ${side}_day::float8 as ${side}_day, ${side}_day_known,
+const columnsOf = (side: Side, sums = `${side}_sums`): string =>
+  `${sums}, ${side}_known, ${side}_day::float8 as ${side}_day, ${side}_day_known,
    ${side}_stated, ${side}_stated_day::float8 as ${side}_stated_day, ${side}_shared`
 
-/** Columns of `partition_days` for a stored day. */
-export const dayColumns = `partition_key::float8 as partition_key, day - date '1970-01-01' as day, ${columnsOf('supply')}, ${columnsOf('consumption')}`
+const [bigIntegers, integers] = [1016, 1007]
+/** `{1,2}`: the parser of the driver reads the arrays of the hours sign by sign, which took most of the time of a question about many days. */
+const readNumbers = (text: string): number[] => JSON.parse(`[${text.slice(1, -1)}]`)
+const parsers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === bigIntegers || oid === integers ? readNumbers : types.getTypeParser(oid, format),
+}
+
+const columns = (supply: string, consumption: string): string =>
+  `partition_key::float8 as partition_key, day - date '1970-01-01' as day, ${supply}, ${consumption}`
+const float = (side: Side): string => `${side}_sums::float8[] as ${side}_sums`
+/** Columns of `partition_days` for a stored day, for the parsers of the driver. */
+export const dayColumns = columns(columnsOf('supply', float('supply')), columnsOf('consumption', float('consumption')))
+/** The same for `parsers`. */
+const hourColumns = columns(columnsOf('supply'), columnsOf('consumption'))
 
 /** Days from..to of some points, by point and day. The statements of figures have names, for the server to keep them: they are sent often. */
 export const readDays = async (database: PoolClient, keys: readonly number[], firstDay: number, lastDay: number): Promise<StoredDay[]> => {
   const stored = await database.query<StoredDay>({
     name: 'partition-days',
-    text: `select ${dayColumns} from views.partition_days
+    types: parsers,
+    text: `select ${hourColumns} from views.partition_days
      where partition_key = any ($1::bigint[]) and day between date '1970-01-01' + $2::int and date '1970-01-01' + $3::int order by partition_key, day`,
     values: [keys, firstDay, lastDay],
   })
@@ -43,12 +57,13 @@ export const readDays = async (database: PoolClient, keys: readonly number[], fi
 
 /** The last so many days of each point that have any data, oldest first. */
 export const readLatestDays = async (database: PoolClient, keys: readonly number[], daysMax: number): Promise<Map<number, StoredDay[]>> => {
-  const stored = await database.query<StoredDay>(
-    `select ${dayColumns} from unnest($1::bigint[]) as wanted (key) cross join lateral
+  const stored = await database.query<StoredDay>({
+    types: parsers,
+    text: `select ${hourColumns} from unnest($1::bigint[]) as wanted (key) cross join lateral
        (select * from views.partition_days where partition_key = key order by day desc
         limit $2 * (select count(*) from views.checkpoint)) days order by partition_key, day`,
-    [keys, daysMax],
-  )
+    values: [keys, daysMax],
+  })
   // A day has a row of each shard that knows something of it: so many rows hold the requested days in full, and perhaps some before them.
   const days = Map.groupBy(addShardsUp(stored.rows), ({ partition_key }) => partition_key)
   return new Map([...days].map(([key, ofPoint]) => [key, ofPoint.slice(-daysMax)]))

@@ -5,6 +5,7 @@ import { alarmReport } from './alarm-report.ts'
 import * as alarmRule from './alarm-rule-calls.ts'
 import * as trends from './alarm-trend.ts'
 import * as builtInRule from './built-in-rule.ts'
+import { cascadeAlarms, cascadeStatistics } from './cascade-alarms.ts'
 import { alarmsDictionaries } from './dictionaries.ts'
 import * as calls from './endpoints.ts'
 import * as streams from './stream-notice.ts'
@@ -19,7 +20,7 @@ export const events = {
 
 export const alarms = {
   calls: {
-    ...callsOfReports(alarmReport),
+    ...callsOfReports(alarmReport, cascadeAlarms, cascadeStatistics),
     ...callsOfModules(
       alarmRule,
       alarmRule.alarmRuleCommands.calls,

@@ -2,6 +2,7 @@ import { texts } from '../shared/language.ts'
 import type { MenuPage } from '../shared/menu-page.ts'
 import { pageOfReport } from '../shared/report.ts'
 import { alarmReport } from './alarm-report.ts'
+import { cascadeAlarms, cascadeStatistics } from './cascade-alarms.ts'
 
 /** Pages of the menu that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
@@ -26,5 +27,5 @@ export const pages: readonly MenuPage[] = [
     titles: texts('Notice centre', '通知中心', 'Centre de notifications', 'Pusat notifikasi'),
     isHidden: true,
   },
-  ...[alarmReport].map(pageOfReport),
+  ...[alarmReport, cascadeAlarms, cascadeStatistics].map(pageOfReport),
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { texts } from '../shared/language.ts'
 import { defineReport } from '../shared/report.ts'
 import { PartitionId } from '../shared/values.ts'
-import { FigureUnit, SheetId, sheetFigures, WaterBalanceRow } from './water-balance.ts'
+import { balanceVolumes, FigureUnit, SheetId, sheetFigures, WaterBalanceRow } from './water-balance.ts'
 
 const permission = 'leakage:partition:read'
 const filter = { partitionId: PartitionId.optional().meta({ description: 'only this metering point' }) }
@@ -40,6 +40,49 @@ export const balanceReport = defineReport({
     component: 'reports/balance',
     icon: 'scale',
     titles: texts('Monthly water balance', '月度水量平衡', 'Bilan hydrique mensuel', 'Neraca air bulanan'),
+  },
+})
+
+export const BalanceVolumeRow = z.object({
+  volume: z.enum(balanceVolumes),
+  month: z.string(),
+  name: z.string(),
+  volumeLitres: z.number().nullable(),
+  /** The true volume is within it with 95 %. */
+  boundLitres: z.number().nullable(),
+  inputShare: z.number().nullable(),
+  daysKnown: z.int(),
+  partitionId: PartitionId,
+  lineNo: z.string(),
+})
+export type BalanceVolumeRow = z.infer<typeof BalanceVolumeRow>
+
+/** The IWA table of one metering point, or of whole cascades, by month: one row for each volume, from the whole to its parts. */
+export const balanceTable = defineReport({
+  name: 'balanceTable',
+  texts: 'leakage',
+  path: '/prod-api/business/balanceTable',
+  permission,
+  summary: 'Volumes of the IWA water balance with their bounds by month; of whole cascades unless the filter names a metering point',
+  noun: 'volume of a water balance',
+  id: 'lineNo',
+  row: BalanceVolumeRow,
+  filter,
+  sorts: [],
+  days: { ...days, usual: 30 },
+  chart: { values: ['systemInputLitres', 'authorisedLitres', 'realLossesLitres'] },
+  columns: ['volume', 'name', 'month', 'volumeLitres', 'boundLitres', 'inputShare', 'daysKnown'],
+  onPhone: ['volume', 'volumeLitres', 'month'],
+  filters: ['partitionId'],
+  source: { screen: 'leakage/water-balance', search: { partition: 'partitionId', month: 'month' } },
+  menu: {
+    directory: 'water',
+    place: 171,
+    path: 'balanceTable',
+    component: 'reports/balance-table',
+    icon: 'scale',
+    isHidden: true,
+    titles: texts('IWA balance table', 'IWA 水量平衡表', 'Tableau du bilan IWA', 'Tabel neraca IWA'),
   },
 })
 

@@ -1,7 +1,7 @@
 import { type Context, callsOfModules, type EventTypes } from '../shared/context.ts'
 import { callsOfReports } from '../shared/report.ts'
 import * as annotation from './annotation-calls.ts'
-import { balanceReport, nationalReport } from './balance-reports.ts'
+import { balanceReport, balanceTable, nationalReport } from './balance-reports.ts'
 import * as cascadeChanges from './cascade-changes.ts'
 import * as colourRanges from './colour-ranges.ts'
 import * as correctionEffects from './correction-effects.ts'
@@ -11,8 +11,10 @@ import * as infrastructure from './infrastructure.ts'
 import * as investigation from './investigation.ts'
 import * as meterChoice from './meter-choice.ts'
 import * as networkOverview from './network-overview.ts'
+import * as nightStatistics from './night-statistics.ts'
 import * as partition from './partition.ts'
 import * as partitionSales from './partition-sales.ts'
+import { salesBills, salesDifference } from './sales-difference.ts'
 import * as waterBalances from './water-balance.ts'
 
 /** The events of the context. */
@@ -42,10 +44,11 @@ export const leakage = {
       networkOverview,
       correctionEffects,
       partitionSales,
+      nightStatistics,
       detection,
       infrastructure,
       waterBalances,
     ),
-    ...callsOfReports(balanceReport, nationalReport),
+    ...callsOfReports(balanceReport, balanceTable, nationalReport, salesDifference, salesBills),
   },
 } satisfies Context

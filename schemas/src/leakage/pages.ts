@@ -1,7 +1,8 @@
 import { texts } from '../shared/language.ts'
 import type { MenuPage } from '../shared/menu-page.ts'
 import { pageOfReport } from '../shared/report.ts'
-import { balanceReport, nationalReport } from './balance-reports.ts'
+import { balanceReport, balanceTable, nationalReport } from './balance-reports.ts'
+import { salesBills, salesDifference } from './sales-difference.ts'
 
 /** Pages of the menu that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
@@ -24,6 +25,15 @@ export const pages: readonly MenuPage[] = [
     needs: 'leakage:partition:read',
     icon: 'zoom',
     titles: texts('Investigation', '分区排查', 'Investigation', 'Investigasi'),
+  },
+  {
+    directory: 'water',
+    place: 14,
+    path: 'nightFlow',
+    component: 'leakage/night-flow',
+    needs: 'leakage:partition:read',
+    icon: 'moon',
+    titles: texts('Night flow analysis', '夜间流量分析', 'Analyse du débit nocturne', 'Analisis debit malam'),
   },
   {
     directory: 'water',
@@ -64,5 +74,5 @@ export const pages: readonly MenuPage[] = [
     icon: 'clock',
     titles: texts('Historical data', '历史数据回溯', 'Données historiques', 'Data historis'),
   },
-  ...[balanceReport, nationalReport].map(pageOfReport),
+  ...[balanceReport, balanceTable, nationalReport, salesDifference, salesBills].map(pageOfReport),
 ]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { colourRangesKey, WrittenColourRanges } from '../shared/colour-ranges.ts'
 import { formatText } from '../shared/format-texts.ts'
 import { YesNo } from '../shared/lists.ts'
+import { regulatorClassesKey, WrittenRegulatorClasses } from '../shared/regulator-classes.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { TenantCode } from '../shared/values.ts'
@@ -60,6 +61,7 @@ export const InitialPasswordChange = z.enum({ optional: '0', required: '1' })
 /** Parameters that the service reads, and their values. Others hold any text. */
 export const knownParameters: Record<string, z.ZodType<string>> = {
   [colourRangesKey]: WrittenColourRanges,
+  [regulatorClassesKey]: WrittenRegulatorClasses,
   'sys.account.captchaEnabled': onOff,
   'sys.account.captchaType': z.enum(['math', 'char']),
   'sys.account.registerUser': onOff,

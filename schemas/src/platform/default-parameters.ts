@@ -1,5 +1,6 @@
 import { colourRangesKey, defaultColourRanges, writtenColourRanges } from '../shared/colour-ranges.ts'
 import type { Texts } from '../shared/language.ts'
+import { defaultRegulatorClasses, regulatorClassesKey } from '../shared/regulator-classes.ts'
 import { InitialPasswordChange } from './configuration.ts'
 
 type DefaultParameter = { key: string; name: Texts; value: string }
@@ -78,6 +79,14 @@ export const defaultParameters: readonly DefaultParameter[] = [
     '地图漏损率颜色区间（上限 % 与颜色）',
     'Plages de couleur des taux de fuite sur la carte (fin en % et couleur)',
     'Rentang warna tingkat kebocoran di peta (batas atas % dan warna)',
+  ),
+  parameter(
+    regulatorClassesKey,
+    defaultRegulatorClasses,
+    'Ends of the classes of regulators (ARERA M1b in %, M1a in m3/km/d, PDAM in %)',
+    '监管等级界限（ARERA M1b %、M1a m3/km/d、PDAM %）',
+    'Bornes des classes des régulateurs (ARERA M1b en %, M1a en m3/km/j, PDAM en %)',
+    'Batas kelas regulator (ARERA M1b dalam %, M1a dalam m3/km/hari, PDAM dalam %)',
   ),
   parameter(
     'sys.index.skinName',

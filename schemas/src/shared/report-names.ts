@@ -10,8 +10,13 @@ export const reportNames = [
   'rechargeReport',
   'postpaidReport',
   'balanceReport',
+  'balanceTable',
   'nationalReport',
+  'salesDifference',
+  'salesBills',
   'alarmReport',
+  'cascadeAlarms',
+  'cascadeStatistics',
   'caseReport',
   'orderReport',
 ] as const

@@ -167,6 +167,15 @@ describe('production and sales', () => {
     expect(await sales('2026-06-02', '2026-06-30')).toMatchObject([{ billedLitres: null }])
     expect(await ask('GET', '/api/v1/partitions/hill/sales?from=2026-06-30&to=2026-06-01')).toMatchObject({ code: 'range-reversed' })
   })
+
+  it('has the same volume in the billing period, and the bills of which it is the sum', async () => {
+    const june = 'beginTime=2026-06-01&endTime=2026-06-30&partitionId=hill'
+    expect((await ask('GET', `/prod-api/business/salesDifference/list?${june}`)).rows).toMatchObject([
+      { billingPeriod: '2026-06', soldLitres: 14_000, meters: 1, metersBilled: 1 },
+    ])
+    const { rows, total } = await ask('GET', `/prod-api/business/salesDifference/bills/list?${june}`)
+    expect([total, rows]).toMatchObject([1, [{ month: '2026-06', billedLitres: 14_000, countedLitres: 14_000 }]])
+  })
 })
 
 describe('reports', () => {

@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import type { InfrastructureRow } from '@nightflow/schemas/leakage/infrastructure'
+import type { NightStatistics } from '@nightflow/schemas/leakage/night-statistics'
 import type { PartitionChangeRow } from '@nightflow/schemas/leakage/partition-changes'
 import type { WaterBalance, WaterBalanceRow } from '@nightflow/schemas/leakage/water-balance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -138,5 +139,123 @@ describe('water balances of all partitions', () => {
       ili: balance.indicators.ili.value,
     })
     expect(hill).toMatchObject({ partitionId: 'hill', daysKnown: 0, realLossesLitres: null, iliClass: null })
+  })
+})
+
+describe('reports of cascades', () => {
+  const list = async (path: string) => (await running.ask('south', { url: `/prod-api/business/${path}` })).json()
+  const march = 'beginTime=2026-03-01&endTime=2026-03-31'
+  const raise = (id: number, event: string, subject: string, measured: [number, number, string]) =>
+    running.pool.query(
+      `insert into views.alarms (tenant, event_type, subject, occurrence, alarm_id, status, occurred_at, raised_at, value, threshold, unit, causes)
+       values ('south', $2, $3, 1, $1, '0', '2026-03-20T06:00:00Z', '2026-03-20T06:00:00Z', $4, $5, $6, '[]')`,
+      [id, event, subject, ...measured],
+    )
+
+  // requirement of Cascade partitions: Cascade alarm analysis: type, measuring point, content, value, trend, time and status, by partition or metering point | /water/cascadeAlarms | GET /prod-api/business/cascadeAlarm/analysis/list
+  test('cascade alarm analysis has type, measuring point, content, value, trend, time and status in the partition mode and the metering-point mode', async () => {
+    await raise(7001, 'partition-leakage', 'town', [0.25, 0.2, ''])
+    await raise(7002, 'partition-night-flow', 'town', [1000, 800, 'l/h'])
+    await raise(7003, 'partition-kl', 'hill', [0.9, 0.5, ''])
+    const { rows, total } = await list(`cascadeAlarm/analysis/list?${march}&alarmStatus=0`)
+    expect([total, rows]).toMatchObject([
+      3,
+      [
+        { alarmKind: 'night-flow', pointName: 'Hill', rootName: 'Town', content: 'kl-ratio' },
+        { alarmKind: 'night-flow', pointName: 'Town', content: 'night-minimum', value: 1, threshold: 0.8, unit: 'm3/h', trend: 'steady' },
+        {
+          alarmKind: 'leakage',
+          content: 'leakage-rate',
+          value: 25,
+          threshold: 20,
+          unit: '%',
+          alarmStatus: '0',
+          alarmTime: '2026-03-20T06:00:00.000Z',
+        },
+      ],
+    ])
+    expect((await list(`cascadeAlarm/analysis/list?${march}&mode=point`)).rows).toMatchObject([
+      { alarmKind: 'night-flow', pointName: 'Hill', rootName: 'Town', content: 'kl-ratio', value: 0.9, unit: 'ratio', trend: null },
+    ])
+    expect((await list(`cascadeAlarm/analysis/list?${march}&alarmKind=leakage&alarmStatus=2`)).total).toBe(0)
+    const { points } = (await list(`cascadeAlarm/analysis/chart?${march}`)).data
+    expect([points.length, points[19]]).toEqual([31, { at: '2026-03-20', values: [1, 2] }])
+    expect((await running.ask('north', { url: `/prod-api/business/cascadeAlarm/analysis/list?${march}` })).json().total).toBe(0)
+  })
+
+  // requirement of Cascade partitions: Leakage statistics of partitions and metering points beside their alarms | /water/cascadeStatistics | GET /prod-api/business/cascadeAlarm/statistics/list
+  test('leakage statistics have leakage, night flow and numbers of alarms of each partition', async () => {
+    expect((await list(`cascadeAlarm/statistics/list?${march}`)).rows).toMatchObject([
+      {
+        ...{ pointName: 'Town', leakageAlarms: 1, nightFlowAlarms: 2, openAlarms: 3, daysKnown: 31 },
+        ...{ supplyLitres: 744_000, leakageLitres: 186_000, leakageRate: 0.25, nightMinimumLitresPerHour: 1000 },
+      },
+    ])
+    expect((await list(`cascadeAlarm/statistics/list?${march}&mode=point`)).rows).toMatchObject([
+      { pointName: 'Hill', nightFlowAlarms: 1, daysKnown: 0, supplyLitres: null, leakageRate: null },
+    ])
+  })
+
+  // requirement of Cascade partitions: Production-sales difference of metering points by billing period, with completeness | /water/salesDifference | GET /prod-api/business/salesDifference/list
+  test('production without a bill has no difference, and says how complete it is', async () => {
+    const answer = await list(`salesDifference/list?beginTime=2026-02-01&endTime=2026-03-31&partitionId=town`)
+    expect(answer, JSON.stringify(answer)).toMatchObject({ code: 200 })
+    const { rows, total } = answer
+    expect([total, rows]).toMatchObject([
+      2,
+      [
+        {
+          billingPeriod: '2026-03',
+          producedLitres: 744_000,
+          soldLitres: null,
+          differenceLitres: null,
+          meters: 10,
+          metersBilled: 0,
+          completenessShare: 0,
+        },
+        { billingPeriod: '2026-02', producedLitres: null, daysKnown: 0, days: 28 },
+      ],
+    ])
+    expect((await list(`salesDifference/list?${march}&partitionId=town&cycle=3`)).rows).toMatchObject([
+      {
+        billingPeriod: '2026-01 – 2026-03',
+        periodFrom: '2026-01-01',
+        periodTo: '2026-03-31',
+        days: 90,
+        daysKnown: 31,
+        producedLitres: null,
+      },
+    ])
+  })
+
+  // requirement of Cascade partitions: The IWA balance table as xlsx, CSV, Arrow and PDF | /water/balanceTable | POST /prod-api/business/balanceTable/export
+  test('the balance table has every volume with its bound, and is a PDF', async () => {
+    const { rows, total } = await list(`balanceTable/list?${march}&partitionId=town`)
+    expect(total).toBe(16)
+    expect(rows[0]).toMatchObject({ volume: 'systemInput', month, volumeLitres: 744_000, inputShare: 1, daysKnown: 31 })
+    const payload = { format: 'pdf', beginTime: '2026-03-01', endTime: '2026-03-31' }
+    const paper = await running.ask('south', { method: 'POST', url: '/prod-api/business/balanceTable/export', payload })
+    expect(paper.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})
+
+describe('night flow analysis', () => {
+  // requirement of Cascade partitions: Night flow analysis and statistics: distribution, weekday, season, before and after an event, and the economic interval of surveys | /water/nightFlow | GET /api/v1/partitions/:id/night-statistics
+  test('has the distribution of the nights, by weekday and season, before and after a day', async () => {
+    const { all, classes, weekdays, seasons, change, temperature, intervention } = await ask<NightStatistics>(
+      '/partitions/town/night-statistics?from=2026-03-01&to=2026-03-31&event=2026-03-16',
+    )
+    expect(all).toEqual({ nights: days, lowest: 1000, p20: 1000, median: 1000, p80: 1000, highest: 1000 })
+    expect([classes.reduce((sum, { nights }) => sum + nights, 0), weekdays.length, seasons]).toMatchObject([
+      days,
+      7,
+      [{ season: 'mar-may', nights: days }],
+    ])
+    expect(change).toMatchObject({ before: { nights: 15 }, after: { nights: 16 }, shift: 0, low: 0, high: 0 })
+    expect([temperature, intervention]).toMatchObject([null, { riseLitresPerDayYear: 0, intervalMonths: null }])
+    const net = await ask<NightStatistics>('/partitions/town/night-statistics?from=2026-03-01&to=2026-03-31&measure=net')
+    expect(net).toMatchObject({ all: { median: 250 }, change: null })
+    expect(await ask('/partitions/nowhere/night-statistics?from=2026-03-01&to=2026-03-31')).toMatchObject({ status: 404 })
+    expect(await ask('/partitions/town/night-statistics?from=2020-01-01&to=2026-03-31')).toMatchObject({ code: 'range-too-long' })
   })
 })

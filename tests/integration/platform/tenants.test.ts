@@ -179,7 +179,14 @@ describe('the menu', () => {
     })
     expect(pathsOf(await routersOf('clerk'))).toEqual([
       ...['/customer/accounts', '/customer/accounts/:accountNo', '/customer/customerType'],
-      ...['/billing/priceSchemes', '/billing/bills', '/billing/heldBills', '/billing/payments', '/billing/recharges'],
+      ...[
+        '/billing/priceSchemes',
+        '/billing/bills',
+        '/billing/heldBills',
+        '/billing/salesBills',
+        '/billing/payments',
+        '/billing/recharges',
+      ],
       ...['/billing/bankStatements', '/billing/bankEntries', '/billing/transactions', '/billing/burn-downs'],
       '/billing/deductions',
       ...['/billing/surchargeSchemes', '/billing/personalSurcharges', '/billing/debts', '/billing/debtRecords'],
@@ -302,6 +309,6 @@ describe('the menu', () => {
     const role = await setUp.newRole('map_reader', [], { menuIds: pages.rows.map(({ id }) => Number(id)) })
     const reader = await setUp.worker('map_reader', role)
     expect(pathsOf(await reader.done<RouterEntry[]>('GET', 'system/menu/getRouters'))).toEqual(['/water/map'])
-    expect(await menusFor(running.pool, 'leakage:partition:read')).toHaveLength(9)
+    expect(await menusFor(running.pool, 'leakage:partition:read')).toHaveLength(14)
   })
 })

@@ -1,3 +1,4 @@
+import { economicIntervention } from '@nightflow/domain/leakage/economic-intervention'
 import { assumedOf } from '@nightflow/domain/leakage/water-balance/assumed'
 import { backgroundLeakage, equivalentBursts } from '@nightflow/domain/leakage/water-balance/background-leakage'
 import { correctedLossRate, corrections, levelOf } from '@nightflow/domain/leakage/water-balance/cjj92'
@@ -109,6 +110,18 @@ export const balanceExamples: Readonly<Record<string, Example>> = {
     const night = given.number('pressure at night')
     const background = backgroundLeakage(pipes(given), night)
     return { background, bursts: equivalentBursts(given.number('net night flow') - background, night) }
+  },
+  'F-BAL-8': (given) => {
+    const of = economicIntervention(given.number('rate of rise'), {
+      surveyCost: given.number('cost of a survey'),
+      pricePerCubicMetre: given.number('price of a cubic metre'),
+    })
+    return {
+      interval: of.intervalMonths,
+      'surveyed in a year': of.surveyedYearlyShare,
+      'budget in hundredths': of.budgetMinorPerYear,
+      'hidden leakage': of.hiddenLitresPerYear,
+    }
   },
   'F-SHEET-1': (given) => {
     const supply = given.number('supply of a year')

@@ -1,8 +1,10 @@
 import { bulkPointsBelow } from '@nightflow/domain/leakage/bulk-points'
 import { networkRate } from '@nightflow/domain/leakage/network-days'
 import { figuresOfDay, type PartitionRules, rollingPercentile20, type SideOfDay } from '@nightflow/domain/leakage/night-flow'
+import { againstTemperature, changeAt } from '@nightflow/domain/leakage/night-statistics'
+import { salesFigures } from '@nightflow/domain/leakage/sales-difference'
 import { sameWeekdayBaseline } from '@nightflow/domain/leakage/same-weekday'
-import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
+import { calendarOf, dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { emptySums, moveFigures } from '@nightflow/projections/leakage/partition-sums'
 import { type NightFlowRow, UnknownReason } from '@nightflow/schemas/leakage/night-flow'
 import { type Example, type Given, litres, millilitres, sumOf } from './example.ts'
@@ -22,6 +24,8 @@ const sideOf = (hours: readonly number[]): SideOfDay => ({
   dayExpected: 1,
   ...{ stated: 0, statedSum: 0, shared: null },
 })
+/** Nights that follow one another. */
+const nightsOf = (flows: readonly number[]) => flows.map((flow, place) => ({ date: dateOfDay(day + place), flow }))
 const evenly = (volume: number): SideOfDay => sideOf(new Array<number>(slots).fill(volume / slots))
 /** Customers' meters of which some have no day. */
 const metersOf = (known: number, expected: number, volume: number): SideOfDay => ({
@@ -119,6 +123,29 @@ export const leakageExamples: Readonly<Record<string, Example>> = {
   'F-NIGHT-5': (given) => {
     const { minimumFlowLitresPerHour, nightMeanFlowLitresPerHour } = nightOf(given)
     return { 'smallest hour of the day': minimumFlowLitresPerHour, 'mean of the night': nightMeanFlowLitresPerHour }
+  },
+  'F-LEAK-6': (given) => {
+    const of = salesFigures({
+      ...{ suppliedLitres: given.number('supply of the known days'), days: given.number('days'), daysKnown: given.number('known days') },
+      ...{ soldLitres: given.number('sales'), meters: given.number('customers’ meters'), metersBilled: given.number('billed meters') },
+    })
+    return {
+      production: of.producedLitres,
+      difference: of.differenceLitres,
+      'difference rate': of.differenceRate,
+      completeness: of.completenessShare,
+    }
+  },
+  'F-NIGHT-6': (given) => {
+    const before = given.numbers('nights before')
+    const flows = [...before, ...given.numbers('nights from the event on')]
+    const { shift, low, high } = changeAt(nightsOf(flows), dateOfDay(day + before.length))!
+    return { shift, low, high }
+  },
+  'F-NIGHT-7': (given) => {
+    const celsius = given.numbers('water temperatures').map((value, place) => [dateOfDay(day + place), value] as const)
+    const { slopePerCelsius, correlation } = againstTemperature(nightsOf(given.numbers('nights')), new Map(celsius))!
+    return { slope: slopePerCelsius, correlation: Number(correlation.toFixed(6)) }
   },
   'F-DAY-1': (given) => {
     const before = given.numbers('same weekday, newest first')

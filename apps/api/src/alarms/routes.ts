@@ -17,6 +17,7 @@ import {
   viewAllNotice,
   viewNotice,
 } from './answer-alarms.ts'
+import { cascadeAlarmRoutes } from './cascade-alarms.ts'
 import { streamNotices } from './stream-notices.ts'
 
 export const alarmRoutes: readonly Route[] = [
@@ -34,4 +35,5 @@ export const alarmRoutes: readonly Route[] = [
   ask(findAlarmTrends, answerTrends),
   ...alarmRuleRoutes,
   ...alarmReportRoutes,
+  ...cascadeAlarmRoutes,
 ]

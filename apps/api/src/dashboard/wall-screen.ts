@@ -1,4 +1,4 @@
-import { countRoots, latestCoveredDay, networkDay, networkRate, type RootSeries } from '@nightflow/domain/leakage/network-days'
+import { latestCoveredDay, networkDay, networkRate } from '@nightflow/domain/leakage/network-days'
 import { baselineDays } from '@nightflow/domain/leakage/same-weekday'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { withTenant } from '@nightflow/event-log/postgres/database'
@@ -6,15 +6,14 @@ import { mayStill } from '@nightflow/platform/people/may-still'
 import { findTenant, isTenantOpen } from '@nightflow/platform/tenants/tenants'
 import { listAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import { countAlarms, countMeters, readTenantDays } from '@nightflow/projections/dashboard/dashboard-queries'
-import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
-import { partitionBalance } from '@nightflow/projections/leakage/partition-balance'
+import { networkBalance } from '@nightflow/projections/leakage/network-balance'
 import { everyPartition } from '@nightflow/projections/leakage/partitions'
-import { readRootOverlaps } from '@nightflow/projections/leakage/root-overlaps'
+import { readRootSeries } from '@nightflow/projections/leakage/root-series'
 import * as dashboard from '@nightflow/schemas/dashboard/endpoints'
-import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import { keepValues } from '../http/keep-values.ts'
 import type { RequestContext, Visit } from '../http/request-context.ts'
 import { todayOf } from './figures.ts'
 import { compareNetwork } from './network-comparison.ts'
@@ -27,29 +26,65 @@ const rankingMax = 20
 const statementSecondsMax = 30
 const alarmsMax = 10
 
-/** Everything that the wall shows of one tenant. The cascades' roots together are the network. */
+/** Figures of the network: all but the alarms and the meters that were heard. */
+type Figures = Omit<WallScreen, 'tenantName' | 'timeZone' | 'alarmsByDay' | 'latestAlarms' | 'meters'>
+
+/** Above so many metering points the figures take longer than a screen may. */
+const pointsAtOnceMax = 200
+const keptFigures = keepValues<Figures>({ keptMilliseconds: 60_000, entriesMax: 200 })
+
+/** The tenant, the part of it that the reader of this connection sees, and how many metering points that has. */
+const readerOf = async (database: PoolClient): Promise<{ code: string; reader: string; points: number }> => {
+  const { rows } = await database.query<{ code: string; reader: string; points: number }>(
+    `select (select count(*)::int from views.partitions) as points, current_setting('nightflow.tenant') as code, concat_ws('/', current_user, current_setting('nightflow.tenant'),
+       current_setting('nightflow.departments', true), current_setting('nightflow.regions', true), current_setting('nightflow.reader', true)) as reader`,
+  )
+  return rows[0]!
+}
+
+/**
+ * Everything that the wall shows of one tenant. The cascades' roots together are the network. Figures of a network of more than two
+ * hundred metering points are computed once a minute; alarms and meters are those of the moment.
+ */
 export const readWallScreen = async (database: PoolClient): Promise<WallScreen> => {
   const { timeZone, today } = await todayOf(database)
-  const { rows: tenants } = await database.query<{ code: string }>(`select current_setting('nightflow.tenant') as code`)
-  const tenant = await findTenant(database, tenants[0]!.code)
-  const partitions = await everyPartition(database)
-  const yesterday = dateOfDay(today - 1)
-  const monthBegins = `${yesterday.slice(0, 7)}-01`
-  // One reading of the roots serves the days, the month and the weeks before that the days are compared with.
-  const roots = await readRoots(database, partitions, dateOfDay(today - 9 - baselineDays), yesterday)
-  const days = Array.from({ length: 9 }, (_, index) => networkDay(roots, dateOfDay(today - 9 + index)))
-  const last = latestCoveredDay(days)
-  const monthDates = daysBetween(monthBegins, yesterday)
-  const month = monthDates.map((day) => networkDay(roots, day))
-  const supplying = roots.filter(({ counts }) => counts === 'all')
-  const ranked = await balances(database, roots, dateOfDay(today - 30), yesterday)
+  const { code, reader, points } = await readerOf(database)
+  const tenant = await findTenant(database, code)
+  const compute = () => readFigures(database, today)
+  const figures = points > pointsAtOnceMax ? await keptFigures(`${reader}/${today}`, compute) : await compute()
   const alarms = await countAlarms(database, timeZone, dateOfDay(today - 29), dateOfDay(today))
   const latest = await listAlarms(database, { pageNum: 1, pageSize: alarmsMax })
   const counts = await countMeters(database)
   const heard = Math.min(counts.meters, (await readTenantDays(database, dateOfDay(today), dateOfDay(today)))[0]?.heard ?? 0)
   return {
+    ...figures,
     tenantName: tenant?.name ?? '',
     timeZone,
+    alarmsByDay: alarms.days,
+    latestAlarms: latest.rows.map(({ alarmProcessedId, eventType, pointName, alarmTime, alarmStatus }) => ({
+      alarmProcessedId,
+      eventType,
+      pointName,
+      alarmTime,
+      alarmStatus,
+    })),
+    meters: { total: counts.meters, heardToday: heard, silent: counts.meters - heard },
+  }
+}
+
+const readFigures = async (database: PoolClient, today: number): Promise<Figures> => {
+  const partitions = await everyPartition(database)
+  const yesterday = dateOfDay(today - 1)
+  const monthBegins = `${yesterday.slice(0, 7)}-01`
+  // One reading of the roots serves the days, the month and the weeks before that the days are compared with.
+  const roots = await readRootSeries(database, dateOfDay(today - 9 - baselineDays), yesterday)
+  const days = Array.from({ length: 9 }, (_, index) => networkDay(roots, dateOfDay(today - 9 + index)))
+  const last = latestCoveredDay(days)
+  const monthDates = daysBetween(monthBegins, yesterday)
+  const month = monthDates.map((day) => networkDay(roots, day))
+  const supplying = roots.filter(({ counts }) => counts === 'all')
+  const ranked = await networkBalance(database, dateOfDay(today - 30), yesterday)
+  return {
     day: last?.day ?? null,
     supplyLitres: last?.supplyLitres ?? null,
     leakageLitres: last?.leakageLitres ?? null,
@@ -83,15 +118,6 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
       .toSorted((one, other) => (other.leakageRate ?? -1) - (one.leakageRate ?? -1))
       .slice(0, rankingMax),
     trend: days.slice(-7),
-    alarmsByDay: alarms.days,
-    latestAlarms: latest.rows.map(({ alarmProcessedId, eventType, pointName, alarmTime, alarmStatus }) => ({
-      alarmProcessedId,
-      eventType,
-      pointName,
-      alarmTime,
-      alarmStatus,
-    })),
-    meters: { total: counts.meters, heardToday: heard, silent: counts.meters - heard },
     shapes: partitions.map(({ id, name, parentId, level, latest: row, boundary }) => ({
       id,
       name,
@@ -105,26 +131,6 @@ export const readWallScreen = async (database: PoolClient): Promise<WallScreen> 
   }
 }
 
-type Root = RootSeries & { name: string }
-
-/** The roots with their days from..to, each with how far its water is counted. */
-const readRoots = async (database: PoolClient, partitions: readonly PartitionRow[], from: string, to: string): Promise<Root[]> => {
-  const sizes = Map.groupBy(partitions, ({ rootId }) => rootId)
-  const largerFirst = partitions
-    .filter(({ parentId }) => parentId === null)
-    .toSorted((one, other) => sizes.get(other.id)!.length - sizes.get(one.id)!.length || (one.id < other.id ? -1 : 1))
-  const counts = countRoots(
-    largerFirst.map(({ id }) => id),
-    await readRootOverlaps(database),
-  )
-  const roots: Root[] = []
-  for (const { id, name } of largerFirst) {
-    const rows = (await nightFlowByPartition(database, { id, from, to }))?.rows ?? []
-    roots.push({ id, name, counts: counts.get(id)!, rows: new Map(rows.map((row) => [row.date, row])) })
-  }
-  return roots
-}
-
 const daysBetween = (from: string, to: string): string[] => {
   const first = dayOfDate(from)
   return Array.from({ length: dayOfDate(to) - first + 1 }, (_, offset) => dateOfDay(first + offset))
@@ -134,16 +140,6 @@ const daysBetween = (from: string, to: string): string[] => {
 const sumOf = (values: readonly (number | null)[]): number | null => {
   const known = values.flatMap((value) => (value === null ? [] : [value]))
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
-}
-
-const balances = async (database: PoolClient, roots: readonly { id: string }[], from: string, to: string) => {
-  if (from > to) return []
-  const all = []
-  for (const { id } of roots) {
-    const balance = await partitionBalance(database, { id, from, to })
-    if (balance && !isRejection(balance)) all.push(...balance.rows)
-  }
-  return all
 }
 
 export const wallScreenByLink = async (

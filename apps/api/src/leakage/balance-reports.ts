@@ -1,5 +1,5 @@
 import * as reports from '@nightflow/projections/joined/balance-reports'
-import { balanceReport, nationalReport } from '@nightflow/schemas/leakage/balance-reports'
+import { balanceReport, balanceTable, nationalReport } from '@nightflow/schemas/leakage/balance-reports'
 import type { Route } from '../http/serve.ts'
 import { reportRoutes } from '../resource/report-routes.ts'
 
@@ -9,6 +9,11 @@ export const balanceReportRoutes: readonly Route[] = [
     page: (database, { filter, span, page: { pageNum: page, pageSize: limit, from } }) =>
       reports.listBalanceMonths(database, filter, span, { page, limit, from }),
     rows: (database, { filter, span }) => reports.scanBalanceMonths(database, filter, span),
+    chart: (database, { filter, span }) => reports.balancePoints(database, filter, span),
+  }),
+  ...reportRoutes(balanceTable, {
+    fileName: 'iwa-balance',
+    rows: (database, { filter, span }) => reports.scanBalanceVolumes(database, filter, span),
     chart: (database, { filter, span }) => reports.balancePoints(database, filter, span),
   }),
   ...reportRoutes(nationalReport, {

@@ -27,6 +27,8 @@ import { importSubMeterRoutes } from './import-sub-meters.ts'
 import { infrastructureRoutes } from './infrastructure.ts'
 import { investigationRoutes } from './investigation.ts'
 import { listDetections } from './list-detections.ts'
+import { nightStatisticsRoutes } from './night-statistics.ts'
+import { salesDifferenceRoutes } from './sales-difference.ts'
 import { balanceNowOrThen, flowNowOrThen, listPartitionsNowOrThen, nightFlowNowOrThen } from './time-travel.ts'
 import { waterBalanceRoutes } from './water-balances.ts'
 
@@ -56,6 +58,8 @@ export const leakageRoutes: readonly Route[] = [
   }),
   ...waterBalanceRoutes,
   ...balanceReportRoutes,
+  ...salesDifferenceRoutes,
+  ...nightStatisticsRoutes,
   ask(leakage.listPartitionChanges, async (request, { log, caller, read }) => {
     const point = await read((database) => findPartition(database, { id: request.id }))
     return point && { rows: await partitionChanges(log, caller.tenant, point.rootId, request) }

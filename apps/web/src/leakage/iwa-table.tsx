@@ -41,6 +41,13 @@ export function IwaTable({ balance }: { balance: WaterBalance }) {
     <section className="nf-panel" aria-label={t('waterBalance.table')}>
       <div className="nf-panel-head nf-balance-head">
         <h2 className="nf-panel-title">{t('waterBalance.table')}</h2>
+        <ScreenLink
+          screen="reports/balance-table"
+          search={{ partitionId: balance.partitionId, beginTime: balance.from, endTime: balance.to }}
+          className="nf-link nf-small"
+        >
+          {t('waterBalance.exportTable')}
+        </ScreenLink>
         <span className="nf-small nf-dimmed">{t('waterBalance.tableNote', { known: balance.daysKnown, days: balance.days })}</span>
       </div>
       <div className="nf-iwa">

@@ -150,7 +150,7 @@ const daysOfYear = 365
 const tenThousand = 1e7
 
 const sheetsOf = (
-  { infrastructure }: MonthInput,
+  { infrastructure, classes }: MonthInput,
   volumes: WaterBalance['volumes'],
   days: number,
   { index, night, metres }: { index: Index; night: NightBalance; metres: number | null },
@@ -160,7 +160,7 @@ const sheetsOf = (
   const boundOf = (name: BalanceVolume): number => volumes[name].bound ?? 0
   const yearly = (litresOf('systemInput') / days) * daysOfYear
   const { value: leakage, bound } = night.leakageLitresPerDay
-  return nationalSheets({
+  const input = {
     days,
     supply: litresOf('systemInput'),
     supplyBound: boundOf('systemInput'),
@@ -182,5 +182,6 @@ const sheetsOf = (
       outletMegapascal: infrastructure?.outletMegapascal ?? null,
       frostMetres: infrastructure?.frostMetres ?? null,
     },
-  })
+  }
+  return nationalSheets(input, classes)
 }

@@ -1,6 +1,7 @@
 import type { Infrastructure } from '@nightflow/schemas/leakage/infrastructure'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { NightBalance, WaterBalance } from '@nightflow/schemas/leakage/water-balance'
+import type { RegulatorClasses } from '@nightflow/schemas/shared/regulator-classes'
 import type { NightUse } from './night-use.ts'
 
 /** Pressures of an area's sensors in metres of water: the mean of each hour of the day over the month, and of each night at its minimum, by local day. */
@@ -20,5 +21,7 @@ export type MonthInput = {
   /** Currency of a cubic metre. */
   pricePerCubicMetre: number | undefined
   targetPressureMetres?: number | undefined
+  /** Ends of the classes of regulators; the usual ones unless set. */
+  classes?: RegulatorClasses | undefined
   exceptional: Pick<NightBalance, 'exceptionalNight' | 'exceptionalUse' | 'exceptionalUsers'>
 }

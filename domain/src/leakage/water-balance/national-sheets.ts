@@ -1,4 +1,5 @@
 import type { NationalSheet, SheetFigure } from '@nightflow/schemas/leakage/water-balance'
+import { defaultRegulatorClasses, type RegulatorClasses, readRegulatorClasses } from '@nightflow/schemas/shared/regulator-classes'
 import { type Corrections, correctedLossRate, corrections, levelOf } from './cjj92.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -32,18 +33,12 @@ const figure = (code: SheetFigure['code'], value: number | null, unit: SheetFigu
 })
 const cubicMetres = (litres: number): number => litres / 1000
 
-/** Ends of the classes of a regulator, the best first; above the last is one class more. Data that a regulator changes. */
-type Ends = readonly number[]
 /** The place of the class of a value, from 0; null where the value is unknown. */
-const classOf = (value: number | null, ends: Ends): number | null =>
+const classOf = (value: number | null, ends: readonly number[]): number | null =>
   value === null ? null : ends.reduce((place, end) => (value >= end ? place + 1 : place), 0)
 
-/** ARERA: share of the input, and cubic metres a day and kilometre. The worse of both is the class. */
-export const areraShareEnds: Ends = [0.25, 0.35, 0.45, 0.55]
-export const areraLinearEnds: Ends = [15, 25, 40, 60]
 const areraClasses = 'ABCDE'
 /** Score of non-revenue water by the evaluation of Indonesian utilities: five for the best. */
-export const pdamEnds: Ends = [0.25, 0.3, 0.35, 0.4]
 const pdamBest = 5
 
 const cjj92 = (input: SheetInput): NationalSheet => {
@@ -67,11 +62,12 @@ const cjj92 = (input: SheetInput): NationalSheet => {
   }
 }
 
-const arera = ({ days, supply, authorised, mainsKilometres }: SheetInput): NationalSheet => {
+/** ARERA: share of the input, and cubic metres a day and kilometre. The worse of both is the class. */
+const arera = ({ days, supply, authorised, mainsKilometres }: SheetInput, classes: RegulatorClasses): NationalSheet => {
   const lost = supply - authorised
   const linear = over(cubicMetres(lost) / days, mainsKilometres)
   const share = over(lost, supply)
-  const [ofLength, ofShare] = [classOf(linear, areraLinearEnds), classOf(share, areraShareEnds)]
+  const [ofLength, ofShare] = [classOf(linear, classes.areraLinear), classOf(share, classes.areraShare)]
   const worse = ofLength === null || ofShare === null ? null : Math.max(ofLength, ofShare)
   const letterOf = (place: number | null) => (place === null ? null : areraClasses.charAt(place))
   return {
@@ -124,9 +120,9 @@ const ukwir = (input: SheetInput): NationalSheet => {
   }
 }
 
-const pdam = ({ supply, billed }: SheetInput): NationalSheet => {
+const pdam = ({ supply, billed }: SheetInput, classes: RegulatorClasses): NationalSheet => {
   const rate = over(supply - billed, supply)
-  const place = classOf(rate, pdamEnds)
+  const place = classOf(rate, classes.pdam)
   return {
     ...{ id: 'pdam', formula: 'F-SHEET-5', version: 'Juknis Kinerja PDAM 2018', isToCheck: true },
     figures: [figure('nrw', rate, 'share'), figure('score', place === null ? null : pdamBest - place, 'ratio')],
@@ -134,5 +130,13 @@ const pdam = ({ supply, billed }: SheetInput): NationalSheet => {
   }
 }
 
-/** The sheets of regulators from one balance, side by side. */
-export const nationalSheets = (input: SheetInput): NationalSheet[] => [cjj92(input), arera(input), eu(input), ukwir(input), pdam(input)]
+const usualClasses = readRegulatorClasses(defaultRegulatorClasses)!
+
+/** The sheets of regulators from one balance, side by side. The ends of classes are data that a utility changes. */
+export const nationalSheets = (input: SheetInput, classes: RegulatorClasses = usualClasses): NationalSheet[] => [
+  cjj92(input),
+  arera(input, classes),
+  eu(input),
+  ukwir(input),
+  pdam(input, classes),
+]
