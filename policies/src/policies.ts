@@ -15,6 +15,7 @@ import { recheckReviews } from './metering/recheck-reviews.ts'
 import { validateDays } from './metering/validate-days.ts'
 import { settleOrders } from './payments/settle-orders.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
+import { makePlannedOrders } from './work-orders/make-planned-orders.ts'
 import { openCases } from './work-orders/open-cases.ts'
 import { verifyRepairs } from './work-orders/verify-repairs.ts'
 
@@ -37,5 +38,6 @@ export const policies: readonly AnyPolicy[] = [
   recordDetections(),
   openCases(),
   verifyRepairs(),
+  makePlannedOrders(),
   collectBills(),
 ]

@@ -77,8 +77,10 @@ describe('endpoints', () => {
     const links = ['wallScreenByLink', 'findImage', 'stopLeakNoticesByLink', 'receivePaymentCallback']
     // The page of a payer: by the code of an account, by the pass that a right code gives, and by the random identifier of an order.
     const payers = ['openPayPage', 'previewOnPayPage', 'placeOnPayPage', 'followPayOrder']
+    // The page of requests: limited by network, and a state by number and code.
+    const requesters = ['findRequestPage', 'findNearRequests', 'sendRequest', 'followRequest']
     const open = declared.filter(({ endpoint }) => endpoint.permission === 'public').map(({ name }) => name)
-    expect(open.filter((name) => ![...ways, ...beginnings, ...links, ...payers].includes(name))).toEqual([])
+    expect(open.filter((name) => ![...ways, ...beginnings, ...links, ...payers, ...requesters].includes(name))).toEqual([])
   })
 
   test('commands do not use GET, and queries need no more than a reading permission', () => {
@@ -108,7 +110,7 @@ describe('endpoints', () => {
 
   test('every list has a limit or is small by nature', () => {
     const lists = declared.filter(({ name, endpoint }) => name.startsWith('list') && endpoint.method === 'GET')
-    // Mappings, jobs, proofs, layers of a map, words of a dictionary and attachments of one account are few; their queries carry a limit of their own.
+    // Mappings, jobs, proofs, layers of a map, words of a dictionary, attachments of one account and files of one order are few; their queries carry a limit of their own.
     const ofProofs = ['listMoneyProofs', 'listProofDifferences']
     const smallByNature = [
       'listDeviceProfileMappings',
@@ -116,6 +118,7 @@ describe('endpoints', () => {
       'listDictionaryEntries',
       'listMapLayers',
       'listAttachments',
+      'listOrderFiles',
       ...ofProofs,
     ]
     const bounded = ({ endpoint }: { endpoint: Endpoint }) =>

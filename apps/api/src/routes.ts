@@ -33,7 +33,10 @@ import { printTokenRoute } from './print-token.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { derivedRoutes } from './resource/derived-routes.ts'
 import { sellTokenRoutes } from './sell-tokens.ts'
+import { crewRoutes } from './work-orders/crews.ts'
 import { leakCaseResourceRoutes } from './work-orders/leak-cases.ts'
+import { orderPlanRoutes } from './work-orders/order-plans.ts'
+import { publicRequestResourceRoutes } from './work-orders/public-requests.ts'
 import { workOrdersRoutes } from './work-orders/routes.ts'
 import { workOrderResourceRoutes } from './work-orders/work-orders.ts'
 
@@ -49,6 +52,9 @@ const writtenOfResources = [
   ...stsRefundResourceRoutes,
   ...workOrderResourceRoutes,
   ...leakCaseResourceRoutes,
+  ...crewRoutes,
+  ...orderPlanRoutes,
+  ...publicRequestResourceRoutes,
   ...paymentsResourceRoutes,
   ...alarmRuleResourceRoutes,
   ...annotationResourceRoutes,
