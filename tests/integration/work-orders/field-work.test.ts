@@ -104,6 +104,8 @@ describe('a request of the public', () => {
     await ask('PUT', `${orders}/start/${workOrderNo}`, {})
     expect(await state()).toMatchObject({ status: '1', orderStatus: '1' })
     expect((await ask('GET', `${requests}/thread/${sent.requestNo}`)).data).toMatchObject({ order: { workOrderNo, status: '1' } })
+    await ask('PUT', `${requests}/erase/${sent.requestNo}`, {})
+    expect((await ask('GET', `${orders}/files/${workOrderNo}`)).data).toMatchObject({ rows: [{ fileKind: 'other', url: '' }] })
     await ask('PUT', `${requests}/close/${sent.requestNo}`, { answer: 'The pipe is repaired.' })
     expect(await state()).toMatchObject({ status: '2', answer: 'The pipe is repaired.' })
   })

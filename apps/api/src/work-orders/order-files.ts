@@ -31,6 +31,11 @@ const readOrderFile = async ({ sha256 }: RequestOf<typeof sendOrderFile>, { byte
   return readPicture(sent)
 }
 
+const fileIdOf = (tenant: string, orderId: string, sha256: string): string => nameBasedId(fileNamespace, `${tenant}/${orderId}/${sha256}`)
+
+/** The identifier of a file of an order that came without a hash of a phone. */
+export const fileOfOrder = (tenant: string, orderId: string, bytes: Buffer): string => fileIdOf(tenant, orderId, sha256Of(bytes))
+
 type NewFile = Pick<Picture, 'bytes'> & { mediaType: string; fileKind: OrderFileKind; sha256?: string; takenAt: string }
 
 /**
@@ -42,7 +47,7 @@ export const keepFileOfOrder = async (
   orderId: string,
   { bytes, mediaType, fileKind, takenAt, sha256 = sha256Of(bytes) }: NewFile,
 ): Promise<{ fileId: string; position: number } | Rejection> => {
-  const fileId = nameBasedId(fileNamespace, `${context.caller.tenant}/${orderId}/${sha256}`)
+  const fileId = fileIdOf(context.caller.tenant, orderId, sha256)
   const refused = await context.write((database) => keepOrderFile(database, { mediaType, bytes, fileId }, context.caller.username))
   if (refused) return refused
   const added = { orderId, fileId, fileKind, sha256, keptSha256: sha256Of(bytes), byteLength: bytes.length, takenAt }

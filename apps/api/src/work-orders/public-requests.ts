@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { workOrderDecider } from '@nightflow/domain/work-orders/work-order-decider'
 import { nameBasedId } from '@nightflow/event-log/name-based-id'
+import { removeOrderFiles } from '@nightflow/platform/jobs/files'
 import {
   closeRequestRow,
   countNear,
@@ -28,7 +29,7 @@ import { ask, command, open, type Route } from '../http/serve.ts'
 import type { Picture } from '../picture/picture.ts'
 import { readPicture } from '../picture/read-picture.ts'
 import { readOnlyRoutes } from '../resource/resource-routes.ts'
-import { keepFileOfOrder } from './order-files.ts'
+import { fileOfOrder, keepFileOfOrder } from './order-files.ts'
 import { refuseAssignee } from './refuse-assignee.ts'
 
 const store = storeOf(resources.publicRequests)
@@ -140,8 +141,13 @@ export const publicRequestRoutes: readonly Route[] = [
     const isDone = await write((database) => closeRequestRow(database, requestId, answer, caller.username))
     return isDone ? { response: {}, after: { status: RequestStatus.enum.closed } } : rejected('not-found')
   }),
-  command(requests.eraseRequest, async ({ requestId }, { write, caller }) => {
-    const isDone = await write((database) => eraseRequestRow(database, requestId, caller.username))
+  command(requests.eraseRequest, async ({ requestId }, { read, write, caller }) => {
+    const row = await read((database) => store.find(database, requestId))
+    const isDone = await write(async (database) => {
+      const photo = await photoOfRequest(database, requestId)
+      if (photo && row?.orderId) await removeOrderFiles(database, [fileOfOrder(caller.tenant, row.orderId, photo.bytes)])
+      return eraseRequestRow(database, requestId, caller.username)
+    })
     return isDone ? { response: {}, after: { isErased: true } } : rejected('not-found')
   }),
 ]
