@@ -67,8 +67,8 @@ export const eraseRequest = endpoint({
 const publicPath = '/api/v1/public-requests'
 
 export const findRequestPage = endpoint({
-  method: 'GET',
-  path: `${publicPath}/:tenant`,
+  method: 'POST',
+  path: `${publicPath}/page`,
   permission: 'public',
   summary: 'The name of a utility, for its request page',
   request: z.object({ tenant: TenantCode }),
