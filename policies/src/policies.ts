@@ -16,6 +16,7 @@ import { validateDays } from './metering/validate-days.ts'
 import { settleOrders } from './payments/settle-orders.ts'
 import { expireTokenDownlinks } from './prepaid/expire-token-downlinks.ts'
 import type { AnyPolicy } from './shared/define-policy.ts'
+import { makePlannedOrders } from './work-orders/make-planned-orders.ts'
 import { openCases } from './work-orders/open-cases.ts'
 import { verifyRepairs } from './work-orders/verify-repairs.ts'
 
@@ -39,5 +40,6 @@ export const policies: readonly AnyPolicy[] = [
   recordDetections(),
   openCases(),
   verifyRepairs(),
+  makePlannedOrders(),
   collectBills(),
 ]

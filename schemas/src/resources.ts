@@ -53,7 +53,10 @@ import { thirdPartyPlatforms } from './platform/third-party-platform.ts'
 import { stsMeters } from './prepaid/sts-meter.ts'
 import { stsRefunds } from './prepaid/token-refund.ts'
 import { tokens } from './prepaid/token-row.ts'
+import { workCrews } from './work-orders/crew.ts'
 import { leakCases } from './work-orders/leak-case.ts'
+import { orderPlans } from './work-orders/order-plan.ts'
+import { publicRequests } from './work-orders/public-request.ts'
 import { workOrders } from './work-orders/work-order.ts'
 
 /** Every resource, one line each. A new one is registered here. */
@@ -124,4 +127,7 @@ export const resources = {
   systemCards,
   annotations,
   messageTemplates,
+  workCrews,
+  orderPlans,
+  publicRequests,
 }

@@ -80,8 +80,11 @@ describe('endpoints', () => {
     const payers = ['openPayPage', 'previewOnPayPage', 'placeOnPayPage', 'followPayOrder']
     // A third-party platform has a key of its own.
     const platforms = ['pushThirdPartyRecharge']
+    // The page of requests: limited by network, and a state by number and code.
+    const requesters = ['findRequestPage', 'findNearRequests', 'sendRequest', 'followRequest']
     const open = declared.filter(({ endpoint }) => endpoint.permission === 'public').map(({ name }) => name)
-    expect(open.filter((name) => ![...ways, ...beginnings, ...links, ...payers, ...platforms].includes(name))).toEqual([])
+    const known = [...ways, ...beginnings, ...links, ...payers, ...platforms, ...requesters]
+    expect(open.filter((name) => !known.includes(name))).toEqual([])
   })
 
   test('commands do not use GET, and queries need no more than a reading permission', () => {
@@ -111,7 +114,7 @@ describe('endpoints', () => {
 
   test('every list has a limit or is small by nature', () => {
     const lists = declared.filter(({ name, endpoint }) => name.startsWith('list') && endpoint.method === 'GET')
-    // Mappings, jobs, proofs, layers of a map, words of a dictionary and attachments of one account are few; their queries carry a limit of their own.
+    // Mappings, jobs, proofs, layers of a map, words of a dictionary, attachments of one account and files of one order are few; their queries carry a limit of their own.
     const ofProofs = ['listMoneyProofs', 'listProofDifferences']
     const smallByNature = [
       'listDeviceProfileMappings',
@@ -119,6 +122,7 @@ describe('endpoints', () => {
       'listDictionaryEntries',
       'listMapLayers',
       'listAttachments',
+      'listOrderFiles',
       ...ofProofs,
     ]
     const bounded = ({ endpoint }: { endpoint: Endpoint }) =>

@@ -29,6 +29,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
   const own: Screen[] = [
     { name: 'sign-in', path: '/login' },
     { name: 'pay', path: '/pay' },
+    { name: 'request', path: '/request/demo' },
     { name: 'register', path: '/register' },
     ...of('admin', {
       home: '/index',

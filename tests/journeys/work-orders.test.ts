@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { jpegOf } from '../support/api/pictures.ts'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { lane } from './lane.ts'
 import { ask, command, credentialsOf, signIn } from './people.ts'
@@ -75,6 +76,75 @@ describe('the crew', () => {
     await page.getByText(text('work-orders:crew.conflict', { order: late.orderTitle })).waitFor()
     await expect.poll(async () => (await orderOf(done.orderTitle)).status).toBe('2')
     expect(await orderOf(late.orderTitle)).toMatchObject({ status: '4', conflicts: 1 })
+  })
+})
+
+describe('the evidence', () => {
+  // requirement of Work orders and leak cases: Photos before and after with their hash, a signature, a scan that warns of a wrong meter, a door card; all without a network | /workOrder/orders | POST /prod-api/business/workOrder/files/:workOrderNo
+  test('a photo, a signature and the check of the meter work without a network, and survive a conflict', async () => {
+    const { rows } = await ask<{ rows: { number: string }[] }>('admin', '/api/v1/meters?limit=1')
+    const order = await create(`${name} e`, { assigneeId: me.userId, meterNo: rows[0]!.number })
+    const page = await browser.open({ role: 'admin', path: '/workOrder/mine', width: 390, height: 844 })
+    browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource|error occurred when fetching the script/)
+    const card = page.getByRole('region', { name: order.orderTitle })
+    await card.getByRole('button').first().waitFor()
+    await page.context().setOffline(true)
+    await card.getByRole('button').first().click()
+    await card.getByRole('button', { name: text('work-orders:crew.scan'), exact: true }).click()
+    await card.getByLabel(text('work-orders:crew.typed')).fill('no such meter')
+    await card.getByRole('button', { name: text('work-orders:crew.checkMeter'), exact: true }).click()
+    await card.getByText(text('work-orders:crew.wrongMeter', { found: 'no such meter', meter: rows[0]!.number })).waitFor()
+    const photo = { name: 'before.jpg', mimeType: 'image/jpeg', buffer: jpegOf() }
+    await card.locator('input[type=file]').first().setInputFiles(photo)
+    await page.getByText(text('work-orders:crew.filesWaiting_one', { count: 1, size: '0' })).waitFor()
+    await card.getByRole('button', { name: text('work-orders:crew.sign'), exact: true }).click()
+    const frame = (await card.locator('canvas').boundingBox())!
+    await page.mouse.move(frame.x + 30, frame.y + 30)
+    await page.mouse.down()
+    await page.mouse.move(frame.x + 150, frame.y + 60, { steps: 5 })
+    await page.mouse.up()
+    await card.getByRole('button', { name: text('work-orders:crew.keepSignature'), exact: true }).click()
+    await page.getByText(text('work-orders:crew.filesWaiting_other', { count: 2, size: '0' })).waitFor()
+    await card.getByRole('button', { name: text('work-orders:crew.action.complete'), exact: true }).click()
+    await card.getByRole('button', { name: text('work-orders:crew.confirm'), exact: true }).click()
+    await command('PUT', `/business/workOrder/cancel/${order.workOrderNo}`, { reason: 'twice' })
+
+    await page.context().setOffline(false)
+    await page.getByText(text('work-orders:crew.conflict', { order: order.orderTitle })).waitFor()
+    const files = async () =>
+      (await ask<{ data: { rows: { fileKind: string }[] } }>('admin', `/prod-api/business/workOrder/files/${order.workOrderNo}`)).data.rows
+    await expect.poll(async () => (await files()).map(({ fileKind }) => fileKind)).toEqual(['before', 'signature'])
+    expect(await orderOf(order.orderTitle)).toMatchObject({ status: '4', conflicts: 1 })
+  })
+})
+
+describe('a request of the public', () => {
+  // requirement of Work orders and leak cases: A public page for requests with a photo and a duplicate hint; its number and code show the state, and it becomes an order | /workOrder/requests | POST /api/v1/public-requests; PUT /prod-api/business/publicRequest/order/:requestId
+  test('is sent from a telephone, becomes an order, and shows its state by number and code', async () => {
+    const { tenant } = credentialsOf('admin')
+    const visitor = await browser.open({ path: `/request/${tenant}`, width: 390, height: 844 })
+    await visitor.getByRole('button', { name: text('request:kind.1'), exact: true }).click()
+    await visitor.getByLabel(text('request:where')).fill(`${name} street`)
+    await visitor.getByRole('button', { name: text('request:send'), exact: true }).click()
+    await visitor.getByText(text('request:sentTitle')).waitFor()
+
+    const office = await browser.open({ role: 'admin', path: '/workOrder/requests' })
+    await office
+      .getByRole('button', { name: `${name} street` })
+      .or(office.getByRole('link', { name: `${name} street` }))
+      .first()
+      .click()
+    await office.getByRole('button', { name: text('work-orders:requestWork.order'), exact: true }).click()
+    await office
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: text('work-orders:requestWork.order'), exact: true })
+      .click()
+    await expect.poll(() => orderOf(`${name} street`)).toBeTruthy()
+
+    await visitor.getByRole('button', { name: text('request:follow'), exact: true }).click()
+    await visitor.getByRole('button', { name: text('request:show'), exact: true }).click()
+    await visitor.getByText(text('request:work.0')).waitFor()
   })
 })
 

@@ -34,7 +34,10 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { pushThirdPartyRechargeRoute } from './push-third-party-recharge.ts'
 import { derivedRoutes } from './resource/derived-routes.ts'
 import { sellTokenRoutes } from './sell-tokens.ts'
+import { crewRoutes } from './work-orders/crews.ts'
 import { leakCaseResourceRoutes } from './work-orders/leak-cases.ts'
+import { orderPlanRoutes } from './work-orders/order-plans.ts'
+import { publicRequestResourceRoutes } from './work-orders/public-requests.ts'
 import { workOrdersRoutes } from './work-orders/routes.ts'
 import { workOrderResourceRoutes } from './work-orders/work-orders.ts'
 
@@ -50,6 +53,9 @@ const writtenOfResources = [
   ...stsRefundResourceRoutes,
   ...workOrderResourceRoutes,
   ...leakCaseResourceRoutes,
+  ...crewRoutes,
+  ...orderPlanRoutes,
+  ...publicRequestResourceRoutes,
   ...paymentsResourceRoutes,
   ...alarmRuleResourceRoutes,
   ...annotationResourceRoutes,

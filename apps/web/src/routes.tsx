@@ -56,6 +56,11 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
         component: lazyRouteComponent(() => loadPart(() => import('./screens/pay-screens.tsx')), 'Pay'),
       }),
     ),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/request/$tenant',
+      component: lazyRouteComponent(() => import('./screens/request-screens.tsx'), 'Requests'),
+    }),
     screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
     // Without the frame, whose menu and session come from the service: these pages work without a network.
     createRoute({

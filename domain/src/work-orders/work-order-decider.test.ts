@@ -1,3 +1,4 @@
+import { type AddOrderFile, orderFilesMax } from '@nightflow/schemas/work-orders/order-file'
 import type { CreateWorkOrder } from '@nightflow/schemas/work-orders/work-order'
 import type { ApplyOperation, WorkOrderCommand } from '@nightflow/schemas/work-orders/work-order-calls'
 import { describe, test } from 'vitest'
@@ -14,7 +15,17 @@ const occurredAt = '2026-03-02T07:30:00.000Z'
 const maintenance: CreateWorkOrder = {
   type: 'CreateWorkOrder',
   ...{ orderId, orderType: '0', orderTitle: 'Repair a valve', priority: '1', meterNo: null, partitionId: null, place: '' },
-  ...{ plannedFor: null, dueDate: null, caseId: null, remark: '', assigneeId: null, source: '0', alarmIds: [], detectionNumber: null },
+  ...{
+    plannedFor: null,
+    dueDate: null,
+    caseId: null,
+    remark: '',
+    assigneeId: null,
+    crewId: null,
+    source: '0',
+    alarmIds: [],
+    detectionNumber: null,
+  },
   ...{ reviewDay: null, checklist: ['Close the valve', 'Photo'], alarmMeters: [] },
 }
 const createdOf = ({ type: _, alarmMeters: __, ...data }: CreateWorkOrder): WorkOrderEvent => ({
@@ -121,14 +132,26 @@ describe('working', () => {
 
 describe('dispatching', () => {
   test('an order is assigned to a person, and taken back; the same person again is no event', () => {
-    const assign = { type: 'AssignWorkOrder', orderId, assigneeId: 7 } as const
-    const assigned: WorkOrderEvent = { type: 'work-orders.WorkOrderAssigned', data: { orderId, assigneeId: 7, at } }
+    const assign = { type: 'AssignWorkOrder', orderId, assigneeId: 7, crewId: null } as const
+    const assigned: WorkOrderEvent = { type: 'work-orders.WorkOrderAssigned', data: { orderId, assigneeId: 7, crewId: null, at } }
     given([created]).when(assign).then([assigned])
     given([created, assigned]).when(assign).then([])
     given([created, assigned])
       .when({ ...assign, assigneeId: null })
-      .then([{ type: 'work-orders.WorkOrderAssigned', data: { orderId, assigneeId: null, at } }])
+      .then([{ type: 'work-orders.WorkOrderAssigned', data: { orderId, assigneeId: null, crewId: null, at } }])
     given([created, completed]).when(assign).refused('work-order-over')
+  })
+  test('an order is assigned to a person or to a crew, not to both', () => {
+    const toCrew = { type: 'AssignWorkOrder', orderId, assigneeId: null, crewId: 3 } as const
+    const ofCrew: WorkOrderEvent = { type: 'work-orders.WorkOrderAssigned', data: { orderId, assigneeId: null, crewId: 3, at } }
+    given([created]).when(toCrew).then([ofCrew])
+    given([created, ofCrew]).when(toCrew).then([])
+    given([created])
+      .when({ ...toCrew, assigneeId: 7 })
+      .refused('work-order-person-or-crew')
+    given([])
+      .when({ ...maintenance, assigneeId: 7, crewId: 3 })
+      .refused('work-order-person-or-crew')
   })
   test('an order is planned', () => {
     const plan = { type: 'PlanWorkOrder', orderId, plannedFor: '2026-03-05', dueDate: '2026-03-06', priority: '3' } as const
@@ -171,4 +194,37 @@ describe('operations of a phone', () => {
     given([createdOf(reading)])
       .when({ ...operation, action: 'complete' })
       .refused('work-order-reading-missing'))
+})
+
+describe('photos and signatures', () => {
+  const fileId = '0b7e8c1e-6d55-4a0e-9d35-6f4b0f4f1a77'
+  const sha256 = 'a'.repeat(64)
+  const add: AddOrderFile = {
+    type: 'AddOrderFile',
+    ...{ orderId, fileId, fileKind: 'before', sha256, keptSha256: 'b'.repeat(64), byteLength: 1000, takenAt: occurredAt },
+  }
+  const { type: _, ...content } = add
+  const added: WorkOrderEvent = { type: 'work-orders.WorkOrderFileAdded', data: { ...content, at } }
+  const remove = { type: 'RemoveOrderFile', orderId, fileId, reason: 'a face is on it' } as const
+  const removed: WorkOrderEvent = { type: 'work-orders.WorkOrderFileRemoved', data: { orderId, fileId, reason: 'a face is on it', at } }
+
+  test('the hash identifies a photo: the same one again is no event', () => {
+    given([created]).when(add).then([added])
+    given([created, added]).when(add).then([])
+  })
+  test('a photo that comes after the order was completed or cancelled is not lost', () =>
+    given([created, completed]).when(add).then([added]))
+  test('an order has a bounded number of files', () => {
+    const many = Array.from({ length: orderFilesMax }, (_, nth): WorkOrderEvent => {
+      return { type: 'work-orders.WorkOrderFileAdded', data: { ...content, sha256: String(nth).padStart(64, '0'), at } }
+    })
+    given([created, ...many])
+      .when(add)
+      .refused('work-order-files-full')
+  })
+  test('a file is removed with a reason, and no other', () => {
+    given([created, added]).when(remove).then([removed])
+    given([created, added, removed]).when(remove).refused('work-order-file-unknown')
+    given([]).when(add).refused('work-order-unknown')
+  })
 })

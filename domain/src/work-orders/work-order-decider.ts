@@ -7,6 +7,7 @@ import {
   type workOrderEventTypes,
 } from '@nightflow/schemas/work-orders/work-order-calls'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
+import { addOrderFile, removeOrderFile } from './order-files.ts'
 
 export type WorkOrderEvent = EventIn<keyof typeof workOrderEventTypes>
 type Given<Type extends WorkOrderCommand['type']> = Extract<WorkOrderCommand, { type: Type }>
@@ -17,6 +18,9 @@ export type WorkOrder = {
   readonly status: WorkOrderStatus | 'none'
   readonly isReading: boolean
   readonly assigneeId: number | null
+  readonly crewId: number | null
+  /** Its photos and signatures by their hashes. */
+  readonly files: readonly { readonly fileId: string; readonly sha256: string }[]
   readonly plan: string
   readonly items: readonly boolean[]
   readonly operations: readonly string[]
@@ -27,12 +31,15 @@ export type WorkOrder = {
 /** A phone repeats an operation within days; an order has few of them. */
 const operationsKept = 200
 
+const unassigned = { assigneeId: null, crewId: null }
+const empty = { items: [], operations: [], conflicts: [], files: [] }
+
 const { pending, processing, onHold, completed, cancelled } = WorkOrderStatus.enum
 
 /** One work order from its creation to its completion. */
 export const workOrderDecider: Decider<WorkOrderCommand, WorkOrder, WorkOrderEvent> = {
   streamOf: ({ orderId }) => `work-orders-work-order-${orderId.toLowerCase()}`,
-  initialState: { status: 'none', isReading: false, assigneeId: null, plan: '', items: [], operations: [], conflicts: [] },
+  initialState: { status: 'none', isReading: false, ...unassigned, plan: '', ...empty },
   evolve,
   decide: {
     CreateWorkOrder: create,
@@ -48,16 +55,15 @@ export const workOrderDecider: Decider<WorkOrderCommand, WorkOrder, WorkOrderEve
       order.status === 'none'
         ? rejected('work-order-unknown')
         : [{ type: 'work-orders.WorkOrderCommented', data: stamped(command, context) }],
-    AssignWorkOrder: (command, order, context) =>
-      within(order, open, undefined, () =>
-        order.assigneeId === command.assigneeId ? [] : [{ type: 'work-orders.WorkOrderAssigned', data: stamped(command, context) }],
-      ),
+    AssignWorkOrder: assign,
     PlanWorkOrder: plan,
     ReopenWorkOrder: (command, order, context) =>
       within(order, [completed, cancelled], undefined, () => [{ type: 'work-orders.WorkOrderReopened', data: stamped(command, context) }]),
     CancelWorkOrder: (command, order, context) =>
       within(order, open, cancelled, () => [{ type: 'work-orders.WorkOrderCancelled', data: stamped(command, context) }]),
     ApplyOperation: applyOperation,
+    AddOrderFile: addOrderFile,
+    RemoveOrderFile: removeOrderFile,
   },
 }
 
@@ -72,9 +78,9 @@ function evolve(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
 function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
   switch (event.type) {
     case 'work-orders.WorkOrderCreated': {
-      const { orderType, assigneeId, checklist } = event.data
+      const { orderType, assigneeId, crewId = null, checklist } = event.data
       const isReading = orderType === WorkOrderType.enum.reading
-      return { ...order, status: pending, isReading, assigneeId, plan: planOf(event.data), items: checklist.map(() => false) }
+      return { ...order, status: pending, isReading, assigneeId, crewId, plan: planOf(event.data), items: checklist.map(() => false) }
     }
     case 'work-orders.WorkOrderStarted':
     case 'work-orders.WorkOrderResumed':
@@ -88,13 +94,17 @@ function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
     case 'work-orders.WorkOrderCancelled':
       return { ...order, status: cancelled }
     case 'work-orders.WorkOrderAssigned':
-      return { ...order, assigneeId: event.data.assigneeId }
+      return { ...order, assigneeId: event.data.assigneeId, crewId: event.data.crewId ?? null }
     case 'work-orders.WorkOrderPlanned':
       return { ...order, plan: planOf(event.data) }
     case 'work-orders.WorkOrderItemChecked':
       return { ...order, items: order.items.map((isDone, place) => (place + 1 === event.data.item ? event.data.isDone : isDone)) }
     case 'work-orders.WorkOrderConflicted':
       return { ...order, conflicts: [...order.conflicts, event.data.operationId].slice(-operationsKept) }
+    case 'work-orders.WorkOrderFileAdded':
+      return { ...order, files: [...order.files, { fileId: event.data.fileId, sha256: event.data.sha256 }] }
+    case 'work-orders.WorkOrderFileRemoved':
+      return { ...order, files: order.files.filter(({ fileId }) => fileId !== event.data.fileId) }
     case 'work-orders.WorkOrderCommented':
       return order
   }
@@ -121,10 +131,20 @@ const within = (
 
 function create({ type: _, alarmMeters, ...order }: CreateWorkOrder, { status }: WorkOrder, { now }: Context): Decision {
   if (status !== 'none') return []
+  if (order.assigneeId !== null && order.crewId !== null) return rejected('work-order-person-or-crew')
   if (alarmMeters.length > 0 && (new Set(alarmMeters).size > 1 || alarmMeters[0] === '')) return rejected('work-order-alarms-differ')
   if (order.orderType === WorkOrderType.enum.reading && order.meterNo === null) return rejected('work-order-meter-missing')
   if (order.plannedFor !== null && order.dueDate !== null && order.plannedFor > order.dueDate) return rejected('work-order-due-before-plan')
   return [{ type: 'work-orders.WorkOrderCreated', data: { ...order, at: now } }]
+}
+
+function assign(command: Given<'AssignWorkOrder'>, order: WorkOrder, context: Context): Decision {
+  return within(order, open, undefined, () => {
+    const { assigneeId, crewId } = command
+    if (assigneeId !== null && crewId !== null) return rejected('work-order-person-or-crew')
+    if (order.assigneeId === assigneeId && order.crewId === crewId) return []
+    return [{ type: 'work-orders.WorkOrderAssigned', data: stamped(command, context) }]
+  })
 }
 
 function plan(command: Given<'PlanWorkOrder'>, order: WorkOrder, context: Context): Decision {

@@ -217,6 +217,40 @@ export const removeReadingPhotos = async (database: Queryable, photoIds: readonl
   await database.query(`delete from platform.files where purpose = 'reading' and file_id = any($1::uuid[])`, [photoIds])
 }
 
+/* Photos and signatures of work orders. Those of orders about a person's meters are deleted when the person is erased. */
+
+/** Two years of orders with five pictures each. */
+const orderRoom: Room = { purposes: ['order'], filesMax: 50_000, bytesMax: 10 * 1024 * 1024 * 1024 }
+
+/** Keeps a file of a work order; the same identifier again keeps the first one. `storage-full` when the tenant has taken what there is. */
+export const keepOrderFile = async (
+  database: Queryable,
+  { fileId, mediaType, bytes }: Pick<KeptFile, 'mediaType' | 'bytes'> & { fileId: string },
+  by: string,
+): Promise<Rejection | undefined> => {
+  if (!(await hasRoom(database, orderRoom, bytes.length))) return rejected('storage-full')
+  await database.query(
+    `insert into platform.files (file_id, tenant, purpose, file_name, media_type, bytes, create_by)
+     values ($1, current_setting('nightflow.tenant'), 'order', 'order', $2, $3, $4) on conflict (file_id) do nothing`,
+    [fileId, mediaType, bytes, by],
+  )
+  return undefined
+}
+
+/** Those of these files whose content is kept: that of erased persons is gone. */
+export const keptOrderFiles = async (database: Queryable, fileIds: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await database.query<{ fileId: string }>(
+    `select file_id as "fileId" from platform.files where purpose = 'order' and file_id = any($1::uuid[])`,
+    [fileIds],
+  )
+  return new Set(rows.map(({ fileId }) => fileId))
+}
+
+/** Removes the content of files of orders of a holder who is erased. */
+export const removeOrderFiles = async (database: Queryable, fileIds: readonly string[]): Promise<void> => {
+  await database.query(`delete from platform.files where purpose = 'order' and file_id = any($1::uuid[])`, [fileIds])
+}
+
 /* Attachments belong to a person: each is deleted when its person is erased. */
 
 /** One of three accounts of a large utility has one. */

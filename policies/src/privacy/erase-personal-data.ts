@@ -1,13 +1,14 @@
 import { personDecider } from '@nightflow/domain/privacy/person-decider'
 import { createPostgresPersonKeys } from '@nightflow/event-log/postgres/postgres-person-keys'
 import { dropExports } from '@nightflow/platform/jobs/export-jobs'
-import { removeAttachmentsOf, removeReadingPhotos } from '@nightflow/platform/jobs/files'
+import { removeAttachmentsOf, removeOrderFiles, removeReadingPhotos } from '@nightflow/platform/jobs/files'
 import { dropImportJobs } from '@nightflow/platform/jobs/import-jobs'
 import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
 import { photosOfPerson } from '@nightflow/projections/metering/reading-round'
 import { erasuresWithoutEffect } from '@nightflow/projections/privacy/person-queries'
 import { textsOfPerson } from '@nightflow/projections/privacy/texts-of-person'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { orderFilesOfPerson } from '@nightflow/projections/work-orders/order-queries'
 import type { ErasePerson, PersonErased } from '@nightflow/schemas/privacy/erase-person'
 import type { Pool, PoolClient } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
@@ -66,8 +67,9 @@ const erasuresWith = async (pool: Pool, tenant: string, personId: string): Promi
   ]
 }
 
-/** The attachments of a person, and the photos of readings of the meters of this person's accounts. */
+/** The attachments of a person, and the photos of readings and work orders of the meters of this person's accounts. */
 const removeFilesOf = async (database: PoolClient, personId: string): Promise<void> => {
   await removeAttachmentsOf(database, personId)
   await removeReadingPhotos(database, await photosOfPerson(database, personId))
+  await removeOrderFiles(database, await orderFilesOfPerson(database, personId))
 }

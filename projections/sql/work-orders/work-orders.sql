@@ -1,4 +1,4 @@
--- work-orders/work-orders, version 1.
+-- work-orders/work-orders, version 2.
 
 create table work_orders (
   tenant text not null,
@@ -14,6 +14,7 @@ create table work_orders (
   planned_for date,
   due_date date,
   assignee text,
+  crew_id double precision,
   source text not null,
   alarm_ids jsonb not null,
   case_id uuid,
@@ -32,6 +33,7 @@ create table work_orders (
   worked_minutes integer,
   cost_minor bigint,
   reading_id uuid,
+  files jsonb not null,
   conflicts integer not null,
   remark text not null,
   create_by text,
@@ -58,3 +60,5 @@ create table work_orders_history (
 create index work_orders_open on work_orders (tenant, status) where status in ('0', '1', '3');
 
 create index work_orders_case on work_orders (tenant, case_id) where case_id is not null;
+
+create index work_orders_meter on work_orders (tenant, meter_no) where meter_no is not null;

@@ -30,8 +30,9 @@ const ofSubject = `case
 const people = `platform.users where dept_id = any ((select nullif(current_setting('nightflow.departments', true), '')::bigint[])::bigint[])`
 /** Own rounds, and those of readers in these departments; an agent sees the own balance. */
 const ofRound = `reader = 'user:' || ${user} or reader in (select 'user:' || user_id from ${people})`
-/** Own orders, and those about meters and partitions of the reader. */
-const ofOrder = `assignee = 'user:' || ${user} or meter_no in (${meters}) or partition_id in (select id from partitions)`
+const ownCrews = `select crew_id from platform.crews where leader_id = ${user}::bigint or member_ids @> to_jsonb(${user}::bigint)`
+/** Own orders, those of own crews, and those about meters and partitions of the reader. */
+const ofOrder = `assignee = 'user:' || ${user} or crew_id in (${ownCrews}) or meter_no in (${meters}) or partition_id in (select id from partitions)`
 const ofCase = 'partition_id in (select id from partitions)'
 const ofAgent = `user_id::text = ${user} or user_id in (select user_id from ${people})`
 const ofPlan = 'plan_id in (select plan_id from walk_by_plans)'

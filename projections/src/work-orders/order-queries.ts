@@ -1,9 +1,11 @@
 import { nameBasedId } from '@nightflow/event-log/name-based-id'
+import { type Connections, withTenant } from '@nightflow/event-log/postgres/database'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import type { CaseDetection, CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
 import type { findCaseLinks } from '@nightflow/schemas/work-orders/leak-case-calls'
 import { WorkOrderStatus } from '@nightflow/schemas/work-orders/work-order'
-import type { BoardOrder, listBoard as boardEndpoint } from '@nightflow/schemas/work-orders/work-order-calls'
+import type { BoardOrder, listBoard as boardEndpoint, listCrews } from '@nightflow/schemas/work-orders/work-order-calls'
 import type { PoolClient } from 'pg'
 
 const openStatuses = [WorkOrderStatus.enum.pending, WorkOrderStatus.enum.processing, WorkOrderStatus.enum.onHold]
@@ -22,21 +24,73 @@ export const orderTargets = async (
   return rows[0]!
 }
 
+/** The crews in use that a person leads or belongs to. SQL, given that of the person's number. */
+const crewsOf = (userId: string): string =>
+  `select crew_id from platform.crews where crews.status = '${InUse.enum.enabled}' and (leader_id = ${userId} or member_ids @> to_jsonb(${userId}::bigint))`
+
+export type Crew = ResponseOf<typeof listCrews>['crews'][number]
+
+/** The crews in use, by name. */
+export const readCrews = async (database: PoolClient, limit: number): Promise<Crew[]> => {
+  const { rows } = await database.query<Crew>(
+    `select crew_id::float8 as "crewId", crew_name as "crewName", leader_id::float8 as "leaderId", member_ids as "memberIds"
+     from platform.crews where status = '${InUse.enum.enabled}' order by crew_name limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** The order of a request of a tenant, once the read model has it. */
+export const orderOfRequest = async (
+  pool: Connections,
+  tenant: string,
+  orderId: string,
+): Promise<{ workOrderNo: number; orderTitle: string; status: WorkOrderStatus } | undefined> => {
+  const { rows } = await withTenant(pool, tenant, (database) =>
+    database.query<{ workOrderNo: number; orderTitle: string; status: WorkOrderStatus }>(
+      'select work_order_no::float8 as "workOrderNo", order_title as "orderTitle", status from views.work_orders where order_id = $1',
+      [orderId],
+    ),
+  )
+  return rows[0]
+}
+
+/** The meters of a group that are in use, by number. */
+export const metersOfGroup = async (database: PoolClient, meterGroupId: number, limit: number): Promise<string[]> => {
+  const { rows } = await database.query<{ number: string }>(
+    'select number from views.meters where meter_group_id = $1 and replaced_by is null order by number limit $2',
+    [meterGroupId, limit],
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** Files of the orders of this person's meters. */
+export const orderFilesOfPerson = async (database: PoolClient, personId: string): Promise<string[]> => {
+  const { rows } = await database.query<{ fileId: string }>(
+    `select file ->> 'fileId' as "fileId" from views.work_orders, jsonb_array_elements(files) file where meter_no in (
+       select span ->> 'meterNo' from views.accounts, jsonb_array_elements(meters) span where holder_id = $1)`,
+    [personId],
+  )
+  return rows.map(({ fileId }) => fileId)
+}
+
 type Stored = Omit<BoardOrder, 'createTime'> & { createTime: Date }
 
-/** Open orders, the most urgent first and of these the oldest; of one person where `assignee` names one. */
+/** Open orders, the most urgent first and of these the oldest; where `userId` names one, those of this person and of the person's crews. */
 export const readBoard = async (
   database: PoolClient,
   { limit }: Pick<RequestOf<typeof boardEndpoint>, 'limit'>,
-  assignee: string | null,
+  userId: number | null,
 ): Promise<BoardOrder[]> => {
   const { rows } = await database.query<Stored>(
     `select work_order_no::float8 as "workOrderNo", order_id as "orderId", order_type as "orderType", order_title as "orderTitle", status, priority,
        meter_no as "meterNo", place, planned_for::text as "plannedFor", due_date::text as "dueDate", hold_reason as "holdReason",
        items_done as "itemsDone", items_total as "itemsTotal", create_time as "createTime", items, remark,
-       substring(assignee from '^user:(\\d{1,15})$')::float8 as "assigneeId"
-     from views.work_orders where ${isOpen} and ($1::text is null or assignee = $1) order by priority desc, work_order_no limit $2`,
-    [assignee, limit],
+       substring(assignee from '^user:(\\d{1,15})$')::float8 as "assigneeId", crew_id::float8 as "crewId",
+       (placed.details ->> 'longitude')::float8 as longitude, (placed.details ->> 'latitude')::float8 as latitude
+     from views.work_orders left join lateral (select details from views.meters where number = meter_no) placed on true
+     where ${isOpen} and ($1::bigint is null or assignee = 'user:' || $1 or crew_id in (${crewsOf('$1')})) order by priority desc, work_order_no limit $2`,
+    [userId, limit],
   )
   return rows.map((order) => ({ ...order, createTime: order.createTime.toISOString() }))
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 
-const row = resource.row.required({ alarmIds: true, items: true })
+const row = resource.row.required({ alarmIds: true, items: true, files: true })
 type Row = z.infer<typeof row>
 type Event = { metadata: { actor: string } }
 
@@ -29,7 +29,7 @@ const offHold = (seen: Row | undefined, at: string): Partial<Row> =>
 /** Every work order. */
 export const workOrders = defineEntity({
   name: 'work-orders/work-orders',
-  version: 1,
+  version: 2,
   table: 'work_orders',
   key: ['orderId'],
   row,
@@ -37,14 +37,17 @@ export const workOrders = defineEntity({
     id: 'unique (tenant, work_order_no)',
     open: `(tenant, status) where status in ('${pending}', '${processing}', '${onHold}')`,
     case: '(tenant, case_id) where case_id is not null',
+    meter: '(tenant, meter_no) where meter_no is not null',
   },
   evolve: {
-    'work-orders.WorkOrderCreated': (seen, { data: { assigneeId, checklist, at, ...order }, position, metadata }) =>
+    'work-orders.WorkOrderCreated': (seen, { data: { assigneeId, crewId = null, checklist, at, ...order }, position, metadata }) =>
       seen ?? {
         ...order,
         workOrderNo: position,
         status: pending,
         assignee: userOf(assigneeId),
+        crewId,
+        files: [],
         items: checklist.map((name) => ({ name, isDone: false })),
         itemsDone: 0,
         itemsTotal: checklist.length,
@@ -66,7 +69,8 @@ export const workOrders = defineEntity({
     },
     'work-orders.WorkOrderReopened': (seen, event) => changed(seen, event, { status: pending, completedAt: null }),
     'work-orders.WorkOrderCancelled': (seen, event) => changed(seen, event, { status: cancelled, ...offHold(seen, event.data.at) }),
-    'work-orders.WorkOrderAssigned': (seen, event) => changed(seen, event, { assignee: userOf(event.data.assigneeId) }),
+    'work-orders.WorkOrderAssigned': (seen, event) =>
+      changed(seen, event, { assignee: userOf(event.data.assigneeId), crewId: event.data.crewId ?? null }),
     'work-orders.WorkOrderPlanned': (seen, event) => {
       const { plannedFor, dueDate, priority } = event.data
       return changed(seen, event, { plannedFor, dueDate, priority })
@@ -77,6 +81,12 @@ export const workOrders = defineEntity({
       return changed(seen, event, { items, itemsDone: items.filter((one) => one.isDone).length })
     },
     'work-orders.WorkOrderCommented': (seen, event) => changed(seen, event, {}),
+    'work-orders.WorkOrderFileAdded': (seen, event) => {
+      const { orderId: _, at: __, ...file } = event.data
+      return changed(seen, event, { files: [...(seen?.files ?? []), file] })
+    },
+    'work-orders.WorkOrderFileRemoved': (seen, event) =>
+      changed(seen, event, { files: seen?.files.filter(({ fileId }) => fileId !== event.data.fileId) ?? [] }),
     'work-orders.WorkOrderConflicted': (seen, event) => changed(seen, event, { conflicts: (seen?.conflicts ?? 0) + 1 }),
   },
   history: {
@@ -93,6 +103,17 @@ export const workOrders = defineEntity({
       'work-orders.WorkOrderReopened': { step: 'reopened', tell: ({ data: { note } }) => ({ note }) },
       'work-orders.WorkOrderCancelled': { step: 'cancelled', tell: ({ data: { reason } }) => ({ note: reason }) },
       'work-orders.WorkOrderCommented': { step: 'commented', tell: ({ data: { note } }) => ({ note }) },
+      'work-orders.WorkOrderFileAdded': {
+        step: 'fileAdded',
+        tell: ({ data: { fileKind, sha256 } }) => ({ facts: { fileKind, sha256: sha256.slice(0, 12) } }),
+      },
+      'work-orders.WorkOrderFileRemoved': {
+        step: 'fileRemoved',
+        tell: ({ data: { reason, fileId } }, { before }) => ({
+          facts: { sha256: before?.files.find((file) => file.fileId === fileId)?.sha256.slice(0, 12) ?? '' },
+          note: reason,
+        }),
+      },
       'work-orders.WorkOrderAssigned': {
         step: 'assigned',
         tell: (_, { before, after }) => ({ changes: [{ field: 'assignee', from: before?.assignee ?? null, to: after.assignee }] }),

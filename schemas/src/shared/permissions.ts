@@ -82,6 +82,7 @@ export const permissionsOfRole: Record<Role, readonly (Permission | typeof every
     'alarms:alarm:process',
     ...of('work-orders:workOrder', 'list', 'query', 'add', 'assign', 'process'),
     ...of('work-orders:leakCase', 'list', 'query'),
+    ...of('work-orders:publicRequest', 'list', 'query', 'process'),
     ...of('customers:account', 'list', 'query', 'add', 'edit', 'link', 'freeze', 'transfer', 'cancel', 'attach', 'import'),
     'customers:leakNotice:send',
     'customers:customerType:list',

@@ -3,6 +3,8 @@ import { callsOfReports } from '../shared/report.ts'
 import { workOrdersDictionaries } from './dictionaries.ts'
 import { caseReport, orderReport } from './field-reports.ts'
 import * as leakCase from './leak-case-calls.ts'
+import * as orderFile from './order-file-calls.ts'
+import * as publicRequest from './public-request-calls.ts'
 import * as workOrder from './work-order-calls.ts'
 
 /** The events of the context. */
@@ -13,7 +15,7 @@ export const events = {
 
 export const workOrders = {
   calls: {
-    ...callsOfModules(leakCase, leakCase.leakCaseCommands.calls, workOrder, workOrder.workOrderCommands.calls),
+    ...callsOfModules(leakCase, leakCase.leakCaseCommands.calls, orderFile, publicRequest, workOrder, workOrder.workOrderCommands.calls),
     ...callsOfReports(caseReport, orderReport),
   },
   dictionaries: workOrdersDictionaries,

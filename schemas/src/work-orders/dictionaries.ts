@@ -41,6 +41,8 @@ export const workOrdersDictionaries: readonly DefaultDictionary[] = [
       entry('2', 'Leak detection', '漏损识别', 'Détection de fuite', 'Deteksi kebocoran'),
       entry('3', 'Leak case', '漏损案件', 'Dossier de fuite', 'Kasus kebocoran'),
       entry('4', 'Consumption review', '用水量审核', 'Validation des consommations', 'Peninjauan pemakaian'),
+      entry('5', 'Plan', '计划', 'Plan', 'Rencana'),
+      entry('6', 'Request', '报修', 'Demande', 'Permintaan'),
     ],
   },
   {
@@ -52,6 +54,26 @@ export const workOrdersDictionaries: readonly DefaultDictionary[] = [
       entry('2', 'Traffic', '交通限制', 'Circulation', 'Lalu lintas', 'default'),
       entry('3', 'Customer absent', '用户不在', 'Abonné absent', 'Pelanggan tidak ada', 'default'),
       entry('4', 'Other', '其他', 'Autre', 'Lainnya', 'default'),
+    ],
+  },
+  {
+    dictType: 'public_request_kind',
+    dictName: texts('Type of a request', '报修类型', 'Type de demande', 'Jenis permintaan'),
+    entries: [
+      entry('0', 'No water', '无水', 'Pas d’eau', 'Air tidak mengalir', 'danger'),
+      entry('1', 'Leak', '漏水', 'Fuite', 'Kebocoran', 'warning'),
+      entry('2', 'Water quality', '水质', 'Qualité de l’eau', 'Kualitas air', 'warning'),
+      entry('3', 'Low pressure', '水压低', 'Pression faible', 'Tekanan rendah', 'warning'),
+      entry('4', 'Water meter', '水表', 'Compteur', 'Meter air', 'default'),
+    ],
+  },
+  {
+    dictType: 'public_request_status',
+    dictName: texts('State of a request', '报修状态', 'État d’une demande', 'Status permintaan'),
+    entries: [
+      { ...entry('0', 'Received', '已受理', 'Reçue', 'Diterima', 'warning'), isDefault: true },
+      entry('1', 'Order created', '已派工', 'Ordre créé', 'Perintah dibuat', 'success'),
+      entry('2', 'Closed', '已关闭', 'Close', 'Ditutup', 'default'),
     ],
   },
   {

@@ -8,6 +8,7 @@ import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, LocalDate } from '../shared/values.ts'
+import { type AddOrderFile, orderFileEvents, type RemoveOrderFile } from './order-file.ts'
 import {
   type CreateWorkOrder,
   HoldReason,
@@ -33,8 +34,9 @@ const key = { orderId: z.uuid() }
 const ofPhone = { operationId: z.uuidv7().optional(), occurredAt: Instant.optional() }
 const Minutes = z.int().min(0).max(workOrderMax.minutes)
 const done = { result: note, parts: lines(500), workedMinutes: Minutes.nullable() }
-const assigned = { assigneeId: RowId.nullable() }
-const planned = { plannedFor: LocalDate.nullable(), dueDate: LocalDate.nullable(), priority: WorkOrderPriority }
+/** Null fields are dropped from request bodies: absent is null. */
+const assigned = { assigneeId: RowId.nullable().default(null), crewId: RowId.nullable().default(null) }
+const planned = { plannedFor: LocalDate.nullable().default(null), dueDate: LocalDate.nullable().default(null), priority: WorkOrderPriority }
 const costMinor = z
   .int()
   .min(0)
@@ -106,10 +108,10 @@ export const workOrderCommands = commandsOn<Row>()(
       isOffered: () => true,
     },
     assign: {
-      summary: 'Assign an order to a person, or take it back from one',
+      summary: 'Assign an order to a person or to a crew, or take it back from both',
       permission: 'work-orders:workOrder:assign',
       typed: assigned,
-      recorded: assigned,
+      recorded: { assigneeId: RowId.nullable(), crewId: RowId.nullable().optional() },
       event: 'work-orders.WorkOrderAssigned',
       icon: 'move',
       isOffered: isOpenOrder,
@@ -118,7 +120,7 @@ export const workOrderCommands = commandsOn<Row>()(
       summary: 'Plan the day of an order, its due date and its priority',
       permission: 'work-orders:workOrder:assign',
       typed: planned,
-      recorded: planned,
+      recorded: { plannedFor: LocalDate.nullable(), dueDate: LocalDate.nullable(), priority: WorkOrderPriority },
       event: 'work-orders.WorkOrderPlanned',
       icon: 'edit',
       isOffered: isOpenOrder,
@@ -198,13 +200,32 @@ export const listWorkers = endpoint({
   response: z.object({ people: z.array(z.object({ userId: z.int(), name: z.string() })).max(peopleMax) }),
 })
 
+export const listCrews = endpoint({
+  method: 'GET',
+  path: `${workOrders.path}/crews`,
+  permission: 'work-orders:workOrder:list',
+  summary: 'The crews that may have orders, by name',
+  request: z.object({ limit: typedNumber().int().min(1).max(peopleMax).default(peopleMax) }),
+  response: z.object({
+    crews: z.array(z.object({ crewId: z.int(), crewName: z.string(), leaderId: z.int(), memberIds: z.array(z.int()) })).max(peopleMax),
+  }),
+})
+
 /** An order as the board shows it: people by their numbers, so that a card can be moved. */
 export const BoardOrder = workOrders.row
   .pick({
     ...{ workOrderNo: true, orderId: true, orderType: true, orderTitle: true, status: true, priority: true, meterNo: true },
     ...{ place: true, plannedFor: true, dueDate: true, holdReason: true, itemsDone: true, itemsTotal: true, createTime: true },
   })
-  .extend({ assigneeId: z.int().nullable(), items: z.array(z.object({ name: z.string(), isDone: z.boolean() })), remark: z.string() })
+  .extend({
+    assigneeId: z.int().nullable(),
+    crewId: z.int().nullable(),
+    /** Of the meter; null where its place is unknown. */
+    longitude: z.number().nullable(),
+    latitude: z.number().nullable(),
+    items: z.array(z.object({ name: z.string(), isDone: z.boolean() })),
+    remark: z.string(),
+  })
 export type BoardOrder = z.infer<typeof BoardOrder>
 
 const boardMax = 500
@@ -213,7 +234,7 @@ export const listBoard = endpoint({
   method: 'GET',
   path: `${workOrders.path}/board`,
   permission: 'work-orders:workOrder:list',
-  summary: 'Open work orders, the most urgent and oldest first; `mine` are those assigned to the caller',
+  summary: 'Open work orders, the most urgent and oldest first; `mine` are those assigned to the caller and to the crews of the caller',
   request: z.object({ mine: z.stringbool().default(false), limit: typedNumber().int().min(1).max(boardMax).default(boardMax) }),
   response: z.object({ rows: z.array(BoardOrder).max(boardMax) }),
 })
@@ -221,7 +242,8 @@ export const listBoard = endpoint({
 export const workOrderEventTypes = {
   'work-orders.WorkOrderCreated': { version: 1, data: WorkOrderCreated },
   'work-orders.WorkOrderConflicted': { version: 1, data: z.object({ ...conflicted, occurredAt: Instant, at: Instant }) },
+  ...orderFileEvents,
   ...workOrderCommands.events,
 } as const
-export type WorkOrderCommand = CreateWorkOrder | ApplyOperation | GivenTo<typeof workOrderCommands>
+export type WorkOrderCommand = CreateWorkOrder | ApplyOperation | AddOrderFile | RemoveOrderFile | GivenTo<typeof workOrderCommands>
 export const { reading } = WorkOrderType.enum

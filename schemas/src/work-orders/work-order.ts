@@ -5,6 +5,7 @@ import { Position } from '../shared/quantity.ts'
 import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber, PartitionId } from '../shared/values.ts'
+import { OrderFile } from './order-file.ts'
 
 export const WorkOrderType = z.enum({ maintenance: '0', reading: '1' })
 export type WorkOrderType = z.infer<typeof WorkOrderType>
@@ -15,7 +16,7 @@ export const WorkOrderPriority = z.enum({ low: '0', normal: '1', high: '2', urge
 export const HoldReason = z.enum({ parts: '0', permit: '1', traffic: '2', customerAbsent: '3', other: '4' })
 export type HoldReason = z.infer<typeof HoldReason>
 /** The origin of an order. */
-export const WorkOrderSource = z.enum({ hand: '0', alarms: '1', detection: '2', case: '3', review: '4' })
+export const WorkOrderSource = z.enum({ hand: '0', alarms: '1', detection: '2', case: '3', review: '4', plan: '5', request: '6' })
 export type WorkOrderSource = z.infer<typeof WorkOrderSource>
 
 /** Alarms of one order, items of its checklist, minutes of work (two months), and cost in hundredths. */
@@ -76,6 +77,8 @@ export const workOrders = defineResource({
     dueDate: { schema: wanted.dueDate.default(null), isHalf: true },
     assigneeId: { schema: RowId.nullable().default(null), isWriteOnly: true, isHalf: true },
     assignee: { schema: PersonName.nullable(), isReadOnly: true },
+    /** The crew whose people see the order; an order has a person or a crew. */
+    crewId: { schema: RowId.nullable().default(null), filter: 'equals', isHalf: true, isLarge: true },
     source: { schema: WorkOrderSource, isReadOnly: true, filter: 'equals', dictionary: 'work_order_source' },
     /** The alarms, the case or the detection, and the day of a meter whose consumption is reviewed. */
     alarmIds: {
@@ -109,6 +112,8 @@ export const workOrders = defineResource({
     costMinor: { schema: z.int().nullable(), isReadOnly: true, isLarge: true },
     /** The reading that a reading order took. */
     readingId: { schema: z.uuid().nullable(), isReadOnly: true },
+    /** Photos and signatures. */
+    files: { schema: z.array(OrderFile).optional(), isReadOnly: true, isJson: true, isLong: true },
     /** Operations of a phone that came too late. */
     conflicts: { schema: z.int32(), isReadOnly: true },
     remark: { schema: wanted.remark.default(''), lines: 3 },
@@ -131,6 +136,7 @@ export const workOrders = defineResource({
       'status',
       'priority',
       'assignee',
+      'crewId',
       'meterNo',
       'place',
       'plannedFor',
@@ -151,7 +157,7 @@ export const workOrders = defineResource({
       'createBy',
     ],
     onPhone: ['orderTitle', 'status', 'place', 'assignee'],
-    filters: ['status', 'orderType', 'priority', 'source', 'orderTitle', 'meterNo', 'createdWithin'],
+    filters: ['status', 'orderType', 'priority', 'source', 'crewId', 'orderTitle', 'meterNo', 'createdWithin'],
     form: [
       'orderTitle',
       'orderType',
@@ -162,6 +168,7 @@ export const workOrders = defineResource({
       'plannedFor',
       'dueDate',
       'assigneeId',
+      'crewId',
       'checklist',
       'remark',
     ],
@@ -181,8 +188,10 @@ const created = {
 export const CreateWorkOrder = z.object({
   type: z.literal('CreateWorkOrder'),
   ...created,
+  crewId: RowId.nullable(),
   /** The meters of the alarms; the service looks them up. */
   alarmMeters: z.array(text(64)).max(workOrderMax.alarms),
 })
 export type CreateWorkOrder = z.infer<typeof CreateWorkOrder>
-export const WorkOrderCreated = z.object({ ...created, at: Instant })
+/** Orders from before there were crews have none. */
+export const WorkOrderCreated = z.object({ ...created, crewId: RowId.nullable().optional(), at: Instant })

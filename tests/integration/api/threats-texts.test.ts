@@ -123,12 +123,15 @@ describe('a script typed into a form', () => {
         Object.assign(payload, {
           orderType: '0',
           assigneeId: null,
+          crewId: null,
           meterNo: null,
           partitionId: null,
           caseId: null,
           alarmIds: [],
           plannedFor: null,
         })
+      // A crew has people who may work on orders.
+      if ('memberIds' in payload) Object.assign(payload, { leaderId: recipient, memberIds: [recipient] })
       // A rule of alarms holds everywhere, and an event that a meter reports has no threshold.
       if ('ruleId' in payload) {
         const everywhere = { meterNo: null, meterGroupId: null, partitionId: null, accountNo: null }

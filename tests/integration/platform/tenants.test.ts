@@ -194,7 +194,7 @@ describe('the menu', () => {
       ...['/prepaid/tokenDesk', '/prepaid/tokens', '/prepaid/stsRefund', '/prepaid/stsMeters'],
       ...['/card/desk', '/card/cards', '/card/cardRecords', '/card/systemCards'],
       ...['/alarm/alarm', '/alarm/notices', '/alarm/figures'],
-      ...['/workOrder/board', '/workOrder/orders', '/workOrder/cases', '/workOrder/figures'],
+      ...['/workOrder/board', '/workOrder/requests', '/workOrder/orders', '/workOrder/cases', '/workOrder/figures'],
       '/workOrder/orderFigures',
       ...['/device/meters', '/device/meters/:number', '/device/valves', '/device/keyUpdate', '/device/meterReplacement'],
       ...['/device/quarantine', '/device/unclaimed'],

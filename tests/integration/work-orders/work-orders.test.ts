@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { withTenant } from '@nightflow/event-log/postgres/database'
 import { flaggedReadings } from '@nightflow/policies/alarms/flagged-readings'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/views/replay'
+import { readBoard } from '@nightflow/projections/work-orders/order-queries'
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
@@ -173,6 +176,80 @@ describe('a phone without a network', () => {
     const no = await create({ orderType: '1', meterNo: 'm1' })
     expect(await operation(no, 'complete', '0')).toMatchObject({ reason: 'work-order-reading-missing' })
     expect((await operation(no, 'complete', '0', { litres: 20_100, isConfirmed: true })).data).toEqual({ outcome: 'applied', status: '2' })
+  })
+})
+
+describe('a crew', () => {
+  const crewPath = '/prod-api/business/crew'
+  const names = { crewName: 'North crew', remark: null }
+  // requirement of Work orders and leak cases: Crews of people with a leader: an order is assigned to a person or a crew, and the people of the crew see it | /workOrder/crews | POST /prod-api/business/crew; GET /prod-api/business/workOrder/crews
+  test('an order is assigned to a person or a crew, and the people of the crew see it', async () => {
+    const me = (await workers()).people.find(({ name }) => name === 'admin') ?? (await workers()).people[0]!
+    const added = await ask('POST', crewPath, { ...names, leaderId: me.userId, memberIds: [me.userId] })
+    expect(added.code, added.msg).toBe(200)
+    const { crews } = (await ask('GET', `${path}/crews`)).data as unknown as { crews: { crewId: number; crewName: string }[] }
+    const { crewId } = crews.find(({ crewName }) => crewName === 'North crew')!
+    const no = await create()
+    expect(await command('assign', no, { assigneeId: me.userId, crewId })).toMatchObject({ reason: 'work-order-person-or-crew' })
+    expect(await command('assign', no, { assigneeId: null, crewId: 999_999 })).toMatchObject({ reason: 'work-order-crew-unknown' })
+    expect(await command('assign', no, { assigneeId: null, crewId })).toMatchObject({ code: 200 })
+    expect(await find(no)).toMatchObject({ assignee: null, crewId })
+    const board = (await ask('GET', `${path}/board`)).data as unknown as { rows: { workOrderNo: number; crewId: number | null }[] }
+    expect(board.rows.find(({ workOrderNo }) => workOrderNo === no)).toMatchObject({ crewId })
+    const seenBy = async (userId: number) =>
+      (await withTenant(running.pool, 'north', (database) => readBoard(database, { limit: 500 }, userId))).map(
+        ({ workOrderNo }) => workOrderNo,
+      )
+    expect(await seenBy(me.userId)).toContain(no)
+    expect(await seenBy(me.userId + 1_000_000)).not.toContain(no)
+  })
+  test('its leader is one of its people, and all of them may work on orders', async () => {
+    const me = (await workers()).people[0]!
+    const crew = { ...names, crewName: 'South crew', leaderId: me.userId }
+    expect(await ask('POST', crewPath, { ...crew, memberIds: [me.userId + 1_000_000] })).toMatchObject({ reason: 'crew-leader-not-member' })
+    expect(await ask('POST', crewPath, { ...crew, memberIds: [me.userId, 1_000_000] })).toMatchObject({
+      reason: 'work-order-person-unknown',
+    })
+  })
+})
+
+describe('photos and signatures', () => {
+  const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  const send = async (no: number, bytes: Buffer, sha256 = sha256Of(bytes)): Promise<Answer> => {
+    const fields = { fileKind: 'before', sha256, takenAt: new Date().toISOString() }
+    const sent = multipartOf('file', bytes, { fileName: 'photo.jpg', mediaType: 'image/jpeg', fields })
+    const answer = await running.ask('north', { method: 'POST', url: `${path}/files/${no}`, ...sent })
+    await waitForViews(running.pool, await running.log.head(), 60_000)
+    return answer.json()
+  }
+  const filesOf = async (no: number) =>
+    (await ask('GET', `${path}/files/${no}`)).data as unknown as { rows: { url: string; fileId: string }[] }
+
+  // requirement of Work orders and leak cases: Photos before and after with their hash, a signature, a scan that warns of a wrong meter, a door card; all without a network | /workOrder/orders | POST /prod-api/business/workOrder/files/:workOrderNo
+  test('a photo is kept once under its hash, after the end of the order too; another content is refused', async () => {
+    const no = await create()
+    const photo = jpegOf()
+    expect(await send(no, photo, 'f'.repeat(64))).toMatchObject({ reason: 'work-order-file-differs' })
+    await command('complete', no)
+    const first = await send(no, photo)
+    expect(first).toMatchObject({ code: 200 })
+    expect((await send(no, photo)).data).toEqual(first.data)
+    const { rows } = await filesOf(no)
+    expect(rows).toMatchObject([
+      { fileKind: 'before', sha256: sha256Of(photo), keptSha256: expect.any(String), url: expect.stringMatching(/./) },
+    ])
+    expect((await stepsOf(no))[0]).toBe('fileAdded')
+    const kept = await running.api.inject({ url: rows[0]!.url })
+    expect(sha256Of(kept.rawPayload)).toBe((rows[0] as unknown as { keptSha256: string }).keptSha256)
+  })
+  test('a file that is removed is gone, and its hash stays in the history', async () => {
+    const no = await create()
+    await send(no, jpegOf())
+    const [file] = (await filesOf(no)).rows
+    expect(await ask('PUT', `${path}/files/${no}/${file!.fileId}/removal`, { reason: 'a face is on it' })).toMatchObject({ code: 200 })
+    expect((await filesOf(no)).rows).toEqual([])
+    expect((await running.api.inject({ url: file!.url })).json()).toMatchObject({ code: 404 })
+    expect((await stepsOf(no))[0]).toBe('fileRemoved')
   })
 })
 

@@ -19,6 +19,7 @@ const candidates: readonly unknown[] = [
   'CN',
   'CNY',
   '#1890ff',
+  '0123456789abcdef'.repeat(4),
   'Europe/Rome',
   'https://tiles.riverbend.example/{z}/{x}/{y}.png',
   'Ab1'.repeat(30),

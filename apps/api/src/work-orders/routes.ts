@@ -1,6 +1,14 @@
 import type { Route } from '../http/serve.ts'
 import { fieldReportRoutes } from './field-reports.ts'
 import { leakCaseRoutes } from './leak-cases.ts'
+import { orderFileRoutes } from './order-files.ts'
+import { publicRequestRoutes } from './public-requests.ts'
 import { workOrderRoutes } from './work-orders.ts'
 
-export const workOrdersRoutes: readonly Route[] = [...workOrderRoutes, ...leakCaseRoutes, ...fieldReportRoutes]
+export const workOrdersRoutes: readonly Route[] = [
+  ...workOrderRoutes,
+  ...leakCaseRoutes,
+  ...fieldReportRoutes,
+  ...orderFileRoutes,
+  ...publicRequestRoutes,
+]

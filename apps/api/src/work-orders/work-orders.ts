@@ -3,7 +3,7 @@ import { peopleWhoMay } from '@nightflow/platform/people/people-who-may'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { findAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import { isRegistered } from '@nightflow/projections/metering/is-registered'
-import { findWorkOrderNo, orderTargets, readBoard } from '@nightflow/projections/work-orders/order-queries'
+import { findWorkOrderNo, orderTargets, readBoard, readCrews } from '@nightflow/projections/work-orders/order-queries'
 import { findWorkOrderHistory } from '@nightflow/projections/work-orders/work-orders'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
@@ -13,6 +13,7 @@ import { type CreateWorkOrder, WorkOrderSource, WorkOrderStatus, WorkOrderType }
 import {
   isOpenOrder,
   listBoard,
+  listCrews,
   listWorkers,
   listWorkOrderHistory,
   sendOperation,
@@ -27,28 +28,20 @@ import { uuidOfVersion7 } from '../http/uuid-of-version-7.ts'
 import { findEach } from '../resource/recorded-routes.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 import { takeReading } from './order-reading.ts'
+import { refuseAssignee, workers } from './refuse-assignee.ts'
 
 type Form = FormOf<typeof resources.workOrders>
 
 const calls = resourceCalls.workOrders
 const store = storeOf(resources.workOrders)
-const order = commandsOf(workOrderDecider, ({ status, assigneeId }) => ({ status, assigneeId }))
-
-const workers = { permission: 'work-orders:workOrder:process', limit: 500 }
-
-/** An order is assigned to a person who may work on it. */
-const refusePerson = async (assigneeId: number | null, { pool, caller }: RequestContext): Promise<Rejection | undefined> => {
-  if (assigneeId === null) return undefined
-  const people = await peopleWhoMay(pool, caller.tenant, workers)
-  return people.some(({ userId }) => userId === assigneeId) ? undefined : rejected('work-order-person-unknown')
-}
+const order = commandsOf(workOrderDecider, ({ status, assigneeId, crewId }) => ({ status, assigneeId, crewId }))
 
 /** All that the request names must exist; the alarms say which meters they are about. */
 const prepareOrder = async (
-  { assigneeId, meterNo, partitionId, caseId, alarmIds }: Form,
+  { assigneeId, crewId, meterNo, partitionId, caseId, alarmIds }: Form,
   context: RequestContext,
 ): Promise<{ alarmMeters: string[] } | Rejection> => {
-  const refused = await refusePerson(assigneeId, context)
+  const refused = await refuseAssignee({ assigneeId, crewId }, context)
   if (refused) return refused
   return context.read(async (database) => {
     const ids = [...new Set(alarmIds)]
@@ -107,9 +100,10 @@ export const workOrderRoutes: readonly Route[] = [
   ask(listWorkers, async ({ limit }, { pool, caller: { tenant } }) => ({
     people: await peopleWhoMay(pool, tenant, { ...workers, limit }),
   })),
+  ask(listCrews, async ({ limit }, { read }) => ({ crews: await read((database) => readCrews(database, limit)) })),
   ask(listBoard, async ({ mine, limit }, { caller, read }) => {
-    const own = mine ? `user:${caller.userId ?? caller.username}` : null
-    return { rows: await read((database) => readBoard(database, { limit }, own)) }
+    if (mine && caller.userId === undefined) return { rows: [] }
+    return { rows: await read((database) => readBoard(database, { limit }, mine ? (caller.userId ?? null) : null)) }
   }),
   ...commandRoutes(
     {
@@ -117,11 +111,11 @@ export const workOrderRoutes: readonly Route[] = [
       decider: workOrderDecider,
       find: findEach(store),
       unknown: 'work-order-unknown',
-      logged: ({ status, assigneeId }) => ({ status, assigneeId }),
+      logged: ({ status, assigneeId, crewId }) => ({ status, assigneeId, crewId }),
     },
     {
       complete: { prepare: prepareCompletion },
-      assign: { refuse: ({ assigneeId }, context) => refusePerson(assigneeId, context) },
+      assign: { refuse: (assigned, context) => refuseAssignee(assigned, context) },
     },
   ),
   order(sendOperation, {

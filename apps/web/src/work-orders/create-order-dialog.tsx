@@ -13,6 +13,7 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 import { newOperationId } from '#ui/operation-id.ts'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { orderWords } from '#work-orders/order-words.ts'
+import { useCrews } from '#work-orders/use-crews.ts'
 import { useWorkers } from '#work-orders/use-workers.ts'
 
 const { create, list } = resourceCalls.workOrders
@@ -32,6 +33,7 @@ export function CreateOrderDialog({ fixed, initial, about, onClose }: Props) {
   const client = useQueryClient()
   const words = useResourceWords(orderWords)
   const people = useWorkers()
+  const crews = useCrews()
   const [orderId] = useState(newOperationId)
   const labelled = (name: string, more: Partial<FieldChoice> = {}): FieldChoice => ({ name, label: words.field(name), ...more })
   const labelsOf = (field: string, values: readonly string[]) =>
@@ -51,6 +53,7 @@ export function CreateOrderDialog({ fixed, initial, about, onClose }: Props) {
           labelled('plannedFor', { isHalf: true }),
           labelled('dueDate', { isHalf: true }),
           labelled('assigneeId', { choices: people.map(({ userId, name }) => ({ value: userId, label: name })) }),
+          labelled('crewId', { choices: crews.map(({ crewId, crewName }) => ({ value: crewId, label: crewName })) }),
           labelled('remark', { lines: 3 }),
         ]}
         fixed={{ ...fixed, orderId }}

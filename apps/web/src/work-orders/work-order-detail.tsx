@@ -17,7 +17,9 @@ import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
+import { OrderFiles } from '#work-orders/order-files.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
+import { useCrews } from '#work-orders/use-crews.ts'
 
 export type Order = RowOf<typeof workOrders>
 
@@ -36,6 +38,7 @@ export function WorkOrderDetail({ resource, row }: { resource: Resource<Order>; 
       <CommandButtons resource={resource} row={order} mb={0} />
       <Facts order={order} />
       {order.items && order.items.length > 0 && <Checklist order={order} items={order.items} />}
+      <OrderFiles workOrderNo={workOrderNo} />
       <div>
         <Title order={3} size="h5">
           {t('historyTitle')}
@@ -53,6 +56,7 @@ export function WorkOrderDetail({ resource, row }: { resource: Resource<Order>; 
 
 function Facts({ order }: { order: Order }) {
   const words = useResourceWords(orderWords)
+  const crews = useCrews()
   const format = useFormat()
   const money = useMoney()
   const { timeZone } = useSession()
@@ -80,6 +84,7 @@ function Facts({ order }: { order: Order }) {
     ],
     ['place', order.place],
     ['assignee', order.assignee],
+    ['crewId', order.crewId !== null && (crews.find(({ crewId }) => crewId === order.crewId)?.crewName ?? String(order.crewId))],
     ['plannedFor', order.plannedFor && format.day(order.plannedFor)],
     ['dueDate', order.dueDate && format.day(order.dueDate)],
     ['remark', order.remark],

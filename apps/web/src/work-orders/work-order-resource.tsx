@@ -9,6 +9,7 @@ import { resourceOf } from '#ui/resource/resource-of.ts'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
+import { useCrews } from '#work-orders/use-crews.ts'
 import { usePartitionChoices } from '#work-orders/use-partition-choices.ts'
 import { useWorkers } from '#work-orders/use-workers.ts'
 import { type Order, WorkOrderDetail } from '#work-orders/work-order-detail.tsx'
@@ -16,10 +17,12 @@ import { type Order, WorkOrderDetail } from '#work-orders/work-order-detail.tsx'
 function useFormChoices() {
   const { t } = useTranslation('work-orders')
   const people = useWorkers()
+  const crews = useCrews()
   const partitions = usePartitionChoices()
   const name = { name: 'name', label: t('workOrder.field.itemName') }
   return {
     assigneeId: { choices: people.map(({ userId, name: label }) => ({ value: userId, label })) },
+    crewId: { choices: crews.map(({ crewId, crewName }) => ({ value: crewId, label: crewName })) },
     partitionId: { choices: partitions },
     checklist: { columns: [name], nextRow: () => ({ name: '' }) },
   }
@@ -53,16 +56,18 @@ const { Created: _, ...workOrder } = resourceOf(
 /** People and metering points are chosen by name. */
 function useWorkOrders() {
   const people = useWorkers()
+  const crews = useCrews()
   const partitions = usePartitionChoices()
   return useMemo(
     () => ({
       ...workOrder,
       choices: {
+        crewId: crews.map(({ crewId, crewName }) => ({ value: String(crewId), label: crewName })),
         assigneeId: people.map(({ userId, name }) => ({ value: String(userId), label: name })),
         partitionId: partitions,
       },
     }),
-    [people, partitions],
+    [people, crews, partitions],
   )
 }
 

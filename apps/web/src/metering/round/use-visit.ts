@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { readDrafts, writeDraft } from '#metering/round/round-drafts.ts'
 import type { RoundMeter } from '#metering/round/round-progress.ts'
 import { type KeptReading, keepReading, PhoneFullError, type RoundPerson } from '#metering/round/round-store.ts'
-import { shrinkPhoto } from '#metering/shrink-photo.ts'
+import { shrinkPhoto } from '#ui/shrink-photo.ts'
 import { newTimedId } from '#ui/timed-id.ts'
 
 type Visited = {

@@ -7,10 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { crewPath } from '#session/offline-pages.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useOfflineWorker } from '#session/use-offline-worker.ts'
+import { useFormat } from '#ui/use-format.ts'
 import { EmptyOrders, OrderCard } from '#work-orders/crew/order-card.tsx'
 import { withOperations } from '#work-orders/crew/order-on-phone.ts'
-import { changeOperation, type KeptOperation, removeOperation } from '#work-orders/crew/order-store.ts'
+import { changeOperation, type KeptFile, type KeptOperation, removeFile, removeOperation } from '#work-orders/crew/order-store.ts'
+import { TodaysOrders } from '#work-orders/crew/todays-orders.tsx'
 import { useOrders } from '#work-orders/crew/use-orders.ts'
+
+const megabyte = 1024 * 1024
 
 type Props = { person: string; isSessionOver: boolean; isStillSignedIn: () => boolean }
 
@@ -19,7 +23,7 @@ export function MyOrders({ person, isSessionOver, isStillSignedIn }: Props) {
   const { t } = useTranslation('work-orders')
   usePageTitle(t('crew.title'))
   const staysOpen = useOfflineWorker(crewPath) === false
-  const { kept, operations, waiting, outcome, isOnline, reload, isAsking } = useOrders(person, isStillSignedIn)
+  const { kept, operations, files, waiting, outcome, isOnline, reload, isAsking } = useOrders(person, isStillSignedIn)
   const [openNo, setOpenNo] = useState<number>()
   const orders = (kept?.orders ?? []).map((order) => withOperations(order, operations))
   return (
@@ -45,6 +49,7 @@ export function MyOrders({ person, isSessionOver, isStillSignedIn }: Props) {
         </Group>
         <Text size="sm" role="status">
           {t('crew.waiting', { count: waiting })}
+          {files.length > 0 && <FilesWaiting files={files} />}
         </Text>
         {staysOpen && (
           <Alert color="orange" p="xs">
@@ -60,13 +65,16 @@ export function MyOrders({ person, isSessionOver, isStillSignedIn }: Props) {
           </Alert>
         )}
       </header>
+      <RefusedFiles files={files} onDone={reload} />
       <Problems operations={operations} onDone={reload} />
       {orders.length === 0 && !isAsking && <EmptyOrders isOnPhone={kept !== null} />}
+      <TodaysOrders orders={orders} onOpen={setOpenNo} />
       <Stack gap="xs">
         {orders.map((order: BoardOrder) => (
           <OrderCard
             key={order.workOrderNo}
             {...{ order, person }}
+            files={files.filter(({ workOrderNo }) => workOrderNo === order.workOrderNo)}
             isOpen={order.workOrderNo === openNo}
             onToggle={() => setOpenNo(order.workOrderNo === openNo ? undefined : order.workOrderNo)}
             onDone={reload}
@@ -75,6 +83,29 @@ export function MyOrders({ person, isSessionOver, isStillSignedIn }: Props) {
       </Stack>
     </main>
   )
+}
+
+/** Pictures that wait on this phone, with their size. */
+function FilesWaiting({ files }: { files: readonly KeptFile[] }) {
+  const { t } = useTranslation('work-orders')
+  const { number } = useFormat()
+  const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
+  return <> · {t('crew.filesWaiting', { count: files.length, size: number(bytes / megabyte, 1) })}</>
+}
+
+/** Pictures that the service refused stay until the person has seen them. */
+function RefusedFiles({ files, onDone }: { files: readonly KeptFile[]; onDone: () => unknown }) {
+  const { t } = useTranslation('work-orders')
+  return files
+    .filter(({ state }) => state === 'refused')
+    .map(({ key, orderTitle, refusal }) => (
+      <Alert key={key} color="red" title={t('crew.pictureRefused', { order: orderTitle })} role="alert">
+        <Text size="sm">{refusal}</Text>
+        <Button size="xs" variant="default" mt={6} onClick={() => void removeFile(key).then(onDone)}>
+          {t('crew.seen')}
+        </Button>
+      </Alert>
+    ))
 }
 
 /** Operations that came too late or were refused: shown until the person has seen them. */

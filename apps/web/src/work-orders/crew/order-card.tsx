@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newTimedId } from '#ui/timed-id.ts'
 import { useFormat } from '#ui/use-format.ts'
-import { type KeptOperation, keepOperation } from '#work-orders/crew/order-store.ts'
+import { OrderEvidence } from '#work-orders/crew/order-evidence.tsx'
+import { type KeptFile, type KeptOperation, keepOperation } from '#work-orders/crew/order-store.ts'
 
 const { pending, onHold, completed } = WorkOrderStatus.enum
 type Request = KeptOperation['request']
@@ -19,10 +20,10 @@ export function EmptyOrders({ isOnPhone }: { isOnPhone: boolean }) {
   return <Alert color={isOnPhone ? 'green' : 'orange'}>{t(isOnPhone ? 'crew.none' : 'crew.noneOnPhone')}</Alert>
 }
 
-type Props = { order: BoardOrder; person: string; isOpen: boolean; onToggle: () => void; onDone: () => unknown }
+type Props = { order: BoardOrder; person: string; files: readonly KeptFile[]; isOpen: boolean; onToggle: () => void; onDone: () => unknown }
 
 /** One order: open it, press done, confirm. */
-export function OrderCard({ order, person, isOpen, onToggle, onDone }: Props) {
+export function OrderCard({ order, person, files, isOpen, onToggle, onDone }: Props) {
   const { t } = useTranslation('work-orders')
   const format = useFormat()
   const { orderTitle, status, meterNo, place, plannedFor, remark } = order
@@ -50,6 +51,7 @@ export function OrderCard({ order, person, isOpen, onToggle, onDone }: Props) {
       {isOpen && (
         <Stack gap="xs" mt="xs">
           {remark !== '' && <Text size="sm">{remark}</Text>}
+          <OrderEvidence {...{ order, person, files, onDone }} />
           {status === completed ? <Text size="sm">{t('crew.doneWaits')}</Text> : <Work {...{ order, person, onDone }} />}
         </Stack>
       )}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { callQuietly } from '#api/call-quietly.ts'
 import { useIsOnline } from '#session/use-is-online.ts'
-import { findKeptOrders, forgetOrders, keepOrders, listOperations } from '#work-orders/crew/order-store.ts'
+import { findKeptOrders, forgetOrders, keepOrders, listFiles, listOperations } from '#work-orders/crew/order-store.ts'
 import { type SendOutcome, sendOperations } from '#work-orders/crew/send-operations.ts'
 
 /** The query client would wait for a network; rows on the phone are read without one. */
@@ -24,6 +24,7 @@ export function useOrders(person: string, isStillSignedIn: () => boolean) {
     ...onPhone,
   })
   const operations = useQuery({ queryKey: ['crew', 'operations', person], queryFn: () => listOperations(person), ...onPhone })
+  const files = useQuery({ queryKey: ['crew', 'files', person], queryFn: () => listFiles(person), ...onPhone })
   const renewed = useQuery({
     queryKey: ['crew', 'renewed', person, isOnline],
     queryFn: async () => {
@@ -37,18 +38,31 @@ export function useOrders(person: string, isStillSignedIn: () => boolean) {
     meta: { isQuiet: true },
   })
   const { refetch: renew } = renewed
-  const reload = useCallback(() => client.invalidateQueries({ queryKey: ['crew', 'operations', person] }), [client, person])
+  const reload = useCallback(async () => {
+    await client.invalidateQueries({ queryKey: ['crew', 'operations', person] })
+    await client.invalidateQueries({ queryKey: ['crew', 'files', person] })
+  }, [client, person])
   const send = useCallback(async () => {
     setOutcome(await sendOperations(person, isStillSignedIn))
     await renew()
     await reload()
   }, [person, isStillSignedIn, renew, reload])
   const waiting = operations.data?.filter(({ state }) => state === 'kept').length ?? 0
+  const pictures = files.data?.filter(({ state }) => state === 'kept').length ?? 0
   useEffect(() => {
-    if (waiting === 0 || !isOnline || outcome === 'session-over') return
+    if (waiting + pictures === 0 || !isOnline || outcome === 'session-over') return
     void send()
     const timer = setInterval(() => void send(), retryMilliseconds)
     return () => clearInterval(timer)
-  }, [waiting, isOnline, outcome, send])
-  return { kept: kept.data, operations: operations.data ?? [], waiting, outcome, isOnline, reload, isAsking: kept.isPending }
+  }, [waiting, pictures, isOnline, outcome, send])
+  return {
+    kept: kept.data,
+    operations: operations.data ?? [],
+    files: files.data ?? [],
+    waiting,
+    outcome,
+    isOnline,
+    reload,
+    isAsking: kept.isPending,
+  }
 }

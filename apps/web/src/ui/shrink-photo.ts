@@ -1,5 +1,5 @@
-import { readingPhotoBytesMax } from '@nightflow/schemas/metering/manual-reading'
-
+/** Of the bytes of a photo: a register is legible in less, and a device without a network keeps many. */
+const bytesMax = 1024 * 1024
 /** A register is legible in this many pixels. */
 const sideMax = 1280
 const qualities = [0.75, 0.5, 0.3]
@@ -15,7 +15,7 @@ export async function shrinkPhoto(file: Blob): Promise<File> {
   picture.close()
   for (const quality of qualities) {
     const shrunk = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-    if (shrunk && shrunk.size <= readingPhotoBytesMax) return new File([shrunk], 'register.jpg', { type: 'image/jpeg' })
+    if (shrunk && shrunk.size <= bytesMax) return new File([shrunk], 'photo.jpg', { type: 'image/jpeg' })
   }
   throw new Error('the picture stays too large')
 }
