@@ -1,4 +1,4 @@
-import { platformTenant } from '@nightflow/schemas/shared/permissions'
+import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import { type RegulatorClasses, readRegulatorClasses, regulatorClassesKey } from '@nightflow/schemas/shared/regulator-classes'
 import type { PoolClient } from 'pg'
 

@@ -112,6 +112,7 @@ const create = async (past: Past, { orderTitle, meterNo, place, alarmId, isUrgen
       dueDate,
       remark: '',
       assigneeId: past.utility.actors.clerkUserId,
+      crewId: null,
       caseId: null,
     },
     ...{ source: alarmId === undefined ? hand : alarms, alarmIds: alarmId === undefined ? [] : [alarmId], detectionNumber: null },

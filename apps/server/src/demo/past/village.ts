@@ -101,5 +101,5 @@ const moveIn = async (past: Past, { accountNo, meterNo, name, address, pays }: H
   if (pays !== 'tokens') return
   const generation = { supplyGroupCode, tariffIndex, keyRevisionNumber: 1, keyType: StsKeyType.enum.unique, keyExpiryNumber: 255 }
   const values = { meterNo, pan: panOf(meterNo), ...generation, algorithm: StsAlgorithm.enum.misty1, baseDate: StsBaseDate.enum.from2014 }
-  await past.execute(stsMeterDecider, { type: 'AddRecord', key: meterNo, values: { ...values, remark: null } })
+  await past.execute(stsMeterDecider, { type: 'AddRecord', key: meterNo, values: { ...values, isTwoWay: false, remark: null } })
 }
