@@ -55,7 +55,7 @@ export const benchPrepaid = ({ isQuick }: BenchOptions) =>
         const parts = { port, token, log }
         const [recharged, sold] = [await send(parts, recharges, rechargeOf), await send(parts, sales, saleOf)]
         const limit = await appendBare(log, seconds)
-        // What the bare appends left to the projector is no part of the next sale.
+        // The projector digests the bare appends first: they are no part of the next sale.
         await waitForViews(pool, await log.head(), 120_000)
         console.log(
           `round ${round}: recharges ${whole(recharged.perSecond)}/s (${recharged.eventsEach} events each), tokens ${whole(sold.perSecond)}/s (${sold.eventsEach}), bare appends ${whole(limit)}/s`,

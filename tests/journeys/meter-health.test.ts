@@ -22,7 +22,7 @@ test('a clerk opens the most expensive leak, and each of its figures leads to th
   const { meterNo } = await leaking()
   const page = await browser.open({ role: 'admin', path: '/readMeter/health?finding=leak', isStill: true })
   await settled(page)
-  // What the page shows: figures of the day that were read a moment later may be other ones.
+  // The answer to the page itself: figures of the day that were read a moment later may be other ones.
   const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/prod-api/business/meterHealth/${meterNo}`)
   await page.goto(`${new URL(page.url()).origin}/readMeter/health?finding=leak&health=${meterNo}`)
   const { data } = (await (await answered).json()) as { data: MeterHealth }
