@@ -118,18 +118,20 @@ describe('a script typed into a form', () => {
       // An annotation is of an existing partition, and a report is sent to users with an address, with a filter of its own.
       if ('annotationKey' in payload) payload.partitionId = partitionId
       if ('scheduleName' in payload) Object.assign(payload, { recipients: [recipient], filters: '' })
-      // A maintenance order needs nothing that exists.
-      if ('assigneeId' in payload)
-        Object.assign(payload, {
-          orderType: '0',
+      // A maintenance order, or a plan of such, needs nothing that exists.
+      if ('assigneeId' in payload) {
+        const nothing = {
           assigneeId: null,
           crewId: null,
           meterNo: null,
+          meterGroupId: null,
           partitionId: null,
           caseId: null,
-          alarmIds: [],
           plannedFor: null,
-        })
+        }
+        const plain = Object.entries({ ...nothing, orderType: '0', alarmIds: [] })
+        Object.assign(payload, Object.fromEntries(plain.filter(([field]) => field in create.request.shape)))
+      }
       // A crew has people who may work on orders.
       if ('memberIds' in payload) Object.assign(payload, { leaderId: recipient, memberIds: [recipient] })
       // A rule of alarms holds everywhere, and an event that a meter reports has no threshold.

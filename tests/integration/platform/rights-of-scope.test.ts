@@ -20,8 +20,11 @@ const tables = [...Map.groupBy(all, ({ table }) => table)].map(
   ([table, those]) => ({ ...those[0]!, table, verbs: those.flatMap(({ verbs }) => verbs) }) satisfies AnyResource,
 )
 
-/** Every command writes its row of the operation log, and people change none. */
-const besides: Readonly<Record<string, readonly RowCommand[]>> = { 'platform.operation_log': ['insert'] }
+/** Every command writes its row of the operation log, and people change none. A request of the public is decided by a command of its own. */
+const besides: Readonly<Record<string, readonly RowCommand[]>> = {
+  'platform.operation_log': ['insert'],
+  'platform.public_requests': ['update'],
+}
 
 type Policy = { policyname: string; cmd: string; qual: string | null; with_check: string | null }
 

@@ -286,7 +286,8 @@ describe('management of a meter', () => {
     await signedInAs('clerk', 'PUT', `token/approve/${tokenNo}`, { comments: '' })
     const { data } = await ask('GET', `token/${tokenNo}`)
     expect(data).toMatchObject({ status: '1', litres: 12_400, chargedMinor: 0 })
-    const read = (await ask('POST', 'token/decode', { digits: data.digits as string })).data
+    // The administrator has decoded as many as a minute allows.
+    const read = (await signedInAs('clerk', 'POST', 'token/decode', { digits: data.digits as string })).data
     expect(read).toMatchObject({ kind: 'water', litres: 12_400, meterNo: 't2' })
   })
 

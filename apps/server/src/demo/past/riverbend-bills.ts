@@ -23,6 +23,8 @@ const issueDay = 1.4
 /** Bills of late that the city's own payments are for: today's counter has something to do. */
 const leftToCounter = 3
 const halfOf = 2
+/** Share of a bill that is paid of what is left open. */
+const partPaid = 0.4
 
 type Month = { month: string; startsAt: number; endsAt: number }
 type Billed = { customer: Customer; bill: ComposedBill; billId: string }
@@ -125,6 +127,7 @@ export const billRiverbend = (past: Past, { city, customers, versionOf, billedFr
     const due = city.days.dated(bill.dueOn).startsAt
     if (isPaid) past.on(past.now() + (4 + ((nth * 7 + place * 3) % 24)) * dayMilliseconds, () => payBill(past, customer, billId))
     else past.on(due + 1.2 * dayMilliseconds, () => markOverdue(past, customer, billId, city.days.at(past.now()).date))
+    if (place === months.length - 1 && nth % 7 === 4) past.on(due - dayMilliseconds, () => payBill(past, customer, billId, partPaid))
     if (place === 0 && nth % 16 === 3 && bill.totalMinor > 1)
       past.on(past.now() + 9 * dayMilliseconds, async () => {
         const credit = { adjustmentId: idOf(kinds.credit, nth), amountMinor: Math.floor(bill.totalMinor / halfOf) }
@@ -137,9 +140,9 @@ export const billRiverbend = (past: Past, { city, customers, versionOf, billedFr
 }
 
 /** At the counter or through the bank, taken by one of two people. */
-const payBill = async (past: Past, { accountNo, nth }: Customer, billId: string): Promise<void> => {
+const payBill = async (past: Past, { accountNo, nth }: Customer, billId: string, share = 1): Promise<void> => {
   const { bills } = await past.stateOf(`billing-account-${accountNo}`, accountBillsDecider)
-  const amountMinor = bills.get(billId)?.openMinor ?? 0
+  const amountMinor = Math.round((bills.get(billId)?.openMinor ?? 0) * share)
   if (amountMinor === 0) return
   const payMethod = nth % 2 === 0 ? PayMethod.enum.cash : PayMethod.enum.bank
   const payment = { accountNo, paymentId: randomUUID(), amountMinor, payMethod, reference: '', remark: '', billIds: [billId] }
