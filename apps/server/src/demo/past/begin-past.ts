@@ -3,6 +3,7 @@ import { readHead } from '@nightflow/event-log/postgres/read-head'
 import { issueAccessToken } from '@nightflow/platform/sign-in/access-token'
 import type { Tenant } from '@nightflow/platform/tenants/tenants'
 import { ApplicationType, PlatformType } from '@nightflow/schemas/payments/payment-platform'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { callBackOffice } from '@nightflow/simulator/call-back-office'
 import { registerCustomerTypes } from '@nightflow/simulator/customer-types'
 import type { Pool } from 'pg'
@@ -86,7 +87,8 @@ const registerPlatform = async (call: Call, currencyUnit: string): Promise<Assoc
   await call('PUT', `paymentPlatform/credentials/${platformId}`, { credentials: { notificationKey: 'demo-notification-key' } })
   const platformName = 'Riverbend Pay'
   const addresses = { thirdPartyCallbackAddress: address, systemCallbackAddress: address }
-  const form = { tenantPlatformName: platformName, platformId, feeBasisPoints, ...addresses }
+  // No platform answers at its address: payments of today are not offered through it.
+  const form = { tenantPlatformName: platformName, platformId, feeBasisPoints, ...addresses, status: InUse.enum.disabled }
   const isOurs = ({ tenantPlatformName }: Record<string, unknown>): boolean => tenantPlatformName === platformName
   const associationId = await idOf(call, 'platformAssociation', 'associationId', form, isOurs)
   return { associationId, platformName, feeBasisPoints }

@@ -127,7 +127,8 @@ export const billRiverbend = (past: Past, { city, customers, versionOf, billedFr
     const due = city.days.dated(bill.dueOn).startsAt
     if (isPaid) past.on(past.now() + (4 + ((nth * 7 + place * 3) % 24)) * dayMilliseconds, () => payBill(past, customer, billId))
     else past.on(due + 1.2 * dayMilliseconds, () => markOverdue(past, customer, billId, city.days.at(past.now()).date))
-    if (place === months.length - 1 && nth % 7 === 4) past.on(due - dayMilliseconds, () => payBill(past, customer, billId, partPaid))
+    if (place === months.length - 1 && nth % 7 === 4)
+      past.on(past.now() + 6 * dayMilliseconds, () => payBill(past, customer, billId, partPaid))
     if (place === 0 && nth % 16 === 3 && bill.totalMinor > 1)
       past.on(past.now() + 9 * dayMilliseconds, async () => {
         const credit = { adjustmentId: idOf(kinds.credit, nth), amountMinor: Math.floor(bill.totalMinor / halfOf) }
