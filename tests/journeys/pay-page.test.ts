@@ -58,7 +58,7 @@ describe('paying on a telephone', () => {
       true,
     )
 
-    await page.getByLabel(t('amount')).fill('7.5')
+    await page.getByLabel(t('amount'), { exact: true }).fill('7.5')
     await page.getByRole('button', { name: /7[.,]50/ }).click()
     await page.waitForURL(/127\.0\.0\.1:\d+\/pay\/PO-/)
     const { returnTo, reference } = [...sandbox.orders.values()].at(-1)!
