@@ -132,6 +132,24 @@ test('a reading of a plan that was cancelled meanwhile stays on the phone until 
   expect(await readingsOf(numbers[3]!)).toMatchObject([{ litres: 7000, planId: null }])
 })
 
+test('rounds and the orders of a crew open without a network in a language other than English', async () => {
+  const pages = [
+    { path: '/readMeter/rounds', title: 'metering:round.rounds', offline: 'metering:round.offline' },
+    { path: '/workOrder/mine', title: 'work-orders:crew.title', offline: 'work-orders:crew.offline' },
+  ]
+  for (const { path, title, offline } of pages) {
+    const page = await browser.open({ role: 'admin', path, width: 390, height: 844, language: 'fr' })
+    browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    const heading = page.getByRole('heading', { name: text(title, {}, 'fr'), exact: true })
+    await heading.waitFor()
+    expect(await isReady(page)).toBe(true)
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText(text(offline, {}, 'fr'), { exact: true }).waitFor()
+    await heading.waitFor()
+  }
+})
+
 test('another person on the same phone does not see what is kept, and its reader does after signing in again', async () => {
   const id = await plan(crypto.randomUUID(), numbers.slice(3))
   const page = await browser.open({ role: 'admin', path: `/readMeter/rounds/${id}`, width: 390, height: 844 })

@@ -26,41 +26,43 @@ export function LatestSales({ onShow }: { onShow: (sale: DeskSale) => void }) {
       </Text>
     )
   return (
-    <ScrollRegion label={t('desk.latest')}>
-      <Table fz="sm" className="nf-figures">
-        <Table.Caption>{t('desk.latest')}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('agentSale.field.accountNo')}</Table.Th>
-            <Table.Th ta="right">{t('agentSale.field.amountMinor')}</Table.Th>
-            <Table.Th ta="right">{t('agentSale.field.commissionMinor')}</Table.Th>
-            <Table.Th>{t('agentSale.field.kind')}</Table.Th>
-            <Table.Th>{t('agentSale.field.status')}</Table.Th>
-            <Table.Th>{t('agentSale.field.createTime')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.rows.map((sale) => (
-            <Table.Tr key={sale.saleId}>
-              <Table.Td>
-                <UnstyledButton className="nf-link" fz="sm" onClick={() => onShow(sale)}>
-                  {sale.accountNo}
-                </UnstyledButton>
-              </Table.Td>
-              <Table.Td ta="right">{money(sale.amountMinor)}</Table.Td>
-              <Table.Td ta="right">{money(sale.commissionMinor)}</Table.Td>
-              <Table.Td>{kinds?.get(sale.kind)?.label}</Table.Td>
-              <Table.Td>
-                <StatusBadge
-                  meaning={statuses?.get(sale.status)?.meaning ?? 'unknown'}
-                  label={statuses?.get(sale.status)?.label ?? sale.status}
-                />
-              </Table.Td>
-              <Table.Td>{instant(sale.createTime, timeZone)}</Table.Td>
+    <div className="nf-panel">
+      <ScrollRegion label={t('desk.latest')}>
+        <Table fz="sm" className="nf-figures">
+          <Table.Caption>{t('desk.latest')}</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('agentSale.field.accountNo')}</Table.Th>
+              <Table.Th ta="right">{t('agentSale.field.amountMinor')}</Table.Th>
+              <Table.Th ta="right">{t('agentSale.field.commissionMinor')}</Table.Th>
+              <Table.Th>{t('agentSale.field.kind')}</Table.Th>
+              <Table.Th>{t('agentSale.field.status')}</Table.Th>
+              <Table.Th>{t('agentSale.field.createTime')}</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollRegion>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.rows.map((sale) => (
+              <Table.Tr key={sale.saleId}>
+                <Table.Td>
+                  <UnstyledButton className="nf-link" fz="sm" onClick={() => onShow(sale)}>
+                    {sale.accountNo}
+                  </UnstyledButton>
+                </Table.Td>
+                <Table.Td ta="right">{money(sale.amountMinor)}</Table.Td>
+                <Table.Td ta="right">{money(sale.commissionMinor)}</Table.Td>
+                <Table.Td>{kinds?.get(sale.kind)?.label}</Table.Td>
+                <Table.Td>
+                  <StatusBadge
+                    meaning={statuses?.get(sale.status)?.meaning ?? 'unknown'}
+                    label={statuses?.get(sale.status)?.label ?? sale.status}
+                  />
+                </Table.Td>
+                <Table.Td>{instant(sale.createTime, timeZone)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollRegion>
+    </div>
   )
 }
