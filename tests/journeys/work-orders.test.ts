@@ -46,8 +46,13 @@ describe('the board', () => {
     await page.getByRole('option', { name: me.name, exact: true }).click()
     await expect.poll(async () => (await orderOf(`${name} a`)).assignee).not.toBeNull()
     const card = page.locator('article').filter({ hasText: `${name} b` })
-    const column = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: me.name }) })
-    await card.dragTo(column.first())
+    const column = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { level: 2, name: me.name }) })
+      .first()
+    // The cards below the first one move up when it has left them.
+    await column.getByText(`${name} a`, { exact: true }).waitFor()
+    await card.dragTo(column)
     await expect.poll(async () => (await orderOf(`${name} b`)).assignee).not.toBeNull()
   })
 })
@@ -96,7 +101,7 @@ describe('the evidence', () => {
     await card.getByText(text('work-orders:crew.wrongMeter', { found: 'no such meter', meter: rows[0]!.number })).waitFor()
     const photo = { name: 'before.jpg', mimeType: 'image/jpeg', buffer: jpegOf() }
     await card.locator('input[type=file]').first().setInputFiles(photo)
-    await page.getByText(text('work-orders:crew.filesWaiting_one', { count: 1, size: '0' })).waitFor()
+    await page.getByText(text('work-orders:crew.filesWaiting_one', { count: 1, size: '0.1' })).waitFor()
     await card.getByRole('button', { name: text('work-orders:crew.sign'), exact: true }).click()
     const frame = (await card.locator('canvas').boundingBox())!
     await page.mouse.move(frame.x + 30, frame.y + 30)
@@ -104,7 +109,7 @@ describe('the evidence', () => {
     await page.mouse.move(frame.x + 150, frame.y + 60, { steps: 5 })
     await page.mouse.up()
     await card.getByRole('button', { name: text('work-orders:crew.keepSignature'), exact: true }).click()
-    await page.getByText(text('work-orders:crew.filesWaiting_other', { count: 2, size: '0' })).waitFor()
+    await page.getByText(text('work-orders:crew.filesWaiting_other', { count: 2, size: '0.1' })).waitFor()
     await card.getByRole('button', { name: text('work-orders:crew.action.complete'), exact: true }).click()
     await card.getByRole('button', { name: text('work-orders:crew.confirm'), exact: true }).click()
     await command('PUT', `/business/workOrder/cancel/${order.workOrderNo}`, { reason: 'twice' })

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DetectionRow } from '@nightflow/schemas/leakage/detection'
 import { FalseReason, LeakCause, LeakPart } from '@nightflow/schemas/work-orders/leak-case'
+import { RequestKind } from '@nightflow/schemas/work-orders/public-request'
 import { HoldReason, WorkOrderPriority, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
 import { callBackOffice, idOf } from './call-back-office.ts'
 import { callNightflow } from './call-nightflow.ts'
 import type { City } from './city.ts'
 
-type Order = { baseUrl: string; token: string; city: City; now: number; signal?: AbortSignal }
+type Order = { baseUrl: string; tenant: string; token: string; city: City; now: number; signal?: AbortSignal }
 type Call = ReturnType<typeof callBackOffice>
 type Case = { caseNo: number; caseId: string; partitionId: string; startedAt: string }
 type Answer<Data> = { code: number; data?: Data }
 
 /** Kinds of identifiers, so that those of different things differ. */
-const kinds = { case: 50, order: 51 }
+const kinds = { case: 50, order: 51, request: 52 }
 const dayMilliseconds = 86_400_000
 /** Days of which detections become cases: the figures of the last quarter of a year show them. */
 const detectionDays = 60
@@ -24,12 +25,14 @@ const priority = WorkOrderPriority.enum
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /**
- * Leak cases in every state and some work orders, so that the lists, the board and the figures show something. A detection has one case and each order an
+ * Leak cases in every state, some work orders, a crew with a plan and requests of the public, so that the lists, the board and the figures show something. A detection has one case and each order an
  * identifier of its own: run again it changes nothing.
  */
 export async function makeWorkOrders({ city, now, ...order }: Order): Promise<void> {
   const call = callBackOffice(order)
   await makeOrders(call, city, now)
+  await makeCrew(call, now)
+  await makeRequests(call, order)
   const span = `from=${dateOf(now - detectionDays * dayMilliseconds)}&to=${dateOf(now - dayMilliseconds)}`
   const url = `${order.baseUrl}/api/v1/leakage/detections?${span}`
   const leaks = await leaksAt({ method: 'GET', url, bearer: order.token, signal: order.signal })
@@ -112,4 +115,37 @@ const makeOrders = async (call: Call, { meters }: City, now: number): Promise<vo
     { orderTitle: 'Inspect the chamber', place: 'Harbour Road 2', checklist: [{ name: 'Pump dry' }, { name: 'Photo' }] },
   ]
   for (const [nth, order] of wanted.entries()) await call('POST', 'workOrder', { orderId: idOf(kinds.order, nth), ...order })
+}
+
+/** A crew, its inspection of every week, and one order that it shares. */
+const makeCrew = async (call: Call, now: number): Promise<void> => {
+  const { data } = (await call('GET', 'workOrder/people')) as Answer<{ people: { userId: number; name: string }[] }>
+  const people = data?.people ?? []
+  const [leader = people[0], ...others] = people.filter(({ name }) => name === 'clerk' || name === 'admin')
+  if (!leader) return
+  const members = [leader, ...others].map(({ userId }) => userId)
+  const crew = { crewName: 'Network', leaderId: leader.userId, memberIds: members, remark: 'Mains, valves and hydrants' }
+  const made = (await call('POST', 'crew', crew)) as Answer<{ crewId: number }>
+  const crewId = made.data?.crewId
+  if (crewId === undefined) return
+  const plan = { planName: 'Hydrants of the harbour', orderTitle: 'Inspect the hydrants', place: 'Harbour Road', recurrence: 'weekly' }
+  await call('POST', 'orderPlan', { ...plan, startsOn: dateOf(now), crewId, checklist: [{ name: 'Flush' }, { name: 'Close the cover' }] })
+  const flush = { orderTitle: 'Flush the end of the main', place: 'Mill Lane 9', plannedFor: dateOf(now + 2 * dayMilliseconds), crewId }
+  await call('POST', 'workOrder', { orderId: idOf(kinds.order, 10), ...flush })
+}
+
+/** Two requests of the public: one is new, and the other has its order. Few, because a network sends few in an hour. */
+const makeRequests = async (call: Call, { baseUrl, tenant, token, signal }: Omit<Order, 'city' | 'now'>): Promise<void> => {
+  const { leak, quality } = RequestKind.enum
+  const wanted = [
+    { requestKind: leak, place: 'Corner of Mill Lane and Canal Street', description: 'Water runs from the pavement since this morning.' },
+    { requestKind: quality, place: 'Harbour Road 14', description: 'The water is brown after the works of yesterday.' },
+  ]
+  for (const [nth, request] of wanted.entries()) {
+    const body = JSON.stringify({ tenant, requestKey: idOf(kinds.request, nth), ...request })
+    await callNightflow({ url: `${baseUrl}/api/v1/public-requests`, bearer: token, body, signal })
+  }
+  const { rows } = (await call('GET', 'publicRequest/list?pageSize=50')) as { rows: { requestId: number; requestKind: string }[] }
+  const answered = rows.find(({ requestKind }) => requestKind === quality)
+  if (answered) await call('PUT', `publicRequest/order/${answered.requestId}`, { orderTitle: 'Flush the main at Harbour Road 14' })
 }

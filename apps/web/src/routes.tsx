@@ -59,7 +59,7 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
     createRoute({
       getParentRoute: () => root,
       path: '/request/$tenant',
-      component: lazyRouteComponent(() => import('./screens/request-screens.tsx'), 'Requests'),
+      component: lazyRouteComponent(() => loadPart(() => import('./screens/request-screens.tsx')), 'Requests'),
     }),
     screenRoute(root, '/cascadeScreen', 'cascadeScreen'),
     // Without the frame, whose menu and session come from the service: these pages work without a network.

@@ -47,9 +47,9 @@ export const publicRequests = defineResource({
     audience: 'tenant',
   },
   screen: {
-    columns: ['requestKind', 'place', 'status', 'description', 'createTime'],
+    columns: ['place', 'requestKind', 'status', 'description', 'createTime'],
     moreColumns: ['requestId', 'contactName', 'contactPhone', 'answer'],
-    onPhone: ['requestKind', 'place', 'status'],
+    onPhone: ['place', 'requestKind', 'status'],
     filters: ['requestKind', 'status', 'place', 'createdWithin'],
     title: 'place',
   },

@@ -4,6 +4,7 @@ import { buildCity, type City } from '@nightflow/simulator/city'
 /** Input of the thread that plays the demo city. Instants in epoch milliseconds. */
 export type CityOrder = {
   baseUrl: string
+  tenant: string
   timeZone: string
   /** Key by gateway; the city's gateways sign in with them as real ones do. */
   keys: Record<string, string>

@@ -16,7 +16,7 @@ import { buildDemoCity, type CityOrder, type CityReport } from './city-order.ts'
 
 const reportMilliseconds = 200
 
-const { baseUrl, timeZone, keys, registrationToken, historyFrom, dailyFrom, billedFrom, fedUntil } = workerData as CityOrder
+const { baseUrl, tenant, timeZone, keys, registrationToken, historyFrom, dailyFrom, billedFrom, fedUntil } = workerData as CityOrder
 const stopping = new AbortController()
 const { signal } = stopping
 parentPort?.on('message', (message) => {
@@ -45,7 +45,7 @@ const bill = (city: ReturnType<typeof buildDemoCity>, token: string): Promise<vo
 
 /** Leak cases and work orders, from the detections of the history. Without them the demo goes on. */
 const order = (city: ReturnType<typeof buildDemoCity>, token: string): Promise<void> =>
-  makeWorkOrders({ baseUrl, token, city, now: Date.now(), signal }).catch((problem: unknown) => {
+  makeWorkOrders({ baseUrl, tenant, token, city, now: Date.now(), signal }).catch((problem: unknown) => {
     if (!signal.aborted) report({ phase: 'problem', problem: describe(problem) })
   })
 

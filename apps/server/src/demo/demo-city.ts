@@ -131,7 +131,8 @@ export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
     const isRegistered = fedUntil > historyFrom && Date.now() - fedUntil < dayMilliseconds
     const registrar = { tenant: tenant.code, username: 'simulator', role: 'admin' } as const
     const registrationToken = isRegistered ? undefined : issueAccessToken(secret, registrar, registrationTokenSeconds)
-    const order: CityOrder = { baseUrl, timeZone: tenant.timeZone, keys, registrationToken, historyFrom, dailyFrom, billedFrom, fedUntil }
+    const about = { tenant: tenant.code, timeZone: tenant.timeZone }
+    const order: CityOrder = { baseUrl, ...about, keys, registrationToken, historyFrom, dailyFrom, billedFrom, fedUntil }
     await runCity(order, stopping.signal, followed.onReport)
   }).catch((error: unknown) => {
     // The demo is an extra: without it the service goes on serving.

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
 import { type BoardOrder, listBoard, workOrderCommands } from '@nightflow/schemas/work-orders/work-order-calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ const dayMilliseconds = 86_400_000
 /** The open orders by planned day; an order is dragged to a day, or planned by the field on its card. */
 export function BoardCalendar({ rows, hands, now }: { rows: readonly BoardOrder[]; hands: Hands; now: number }) {
   const { t } = useTranslation('work-orders')
-  const { day: written, weekday } = useFormat()
+  const { day: written, inputDates } = useFormat()
   const { timeZone } = useSession()
   const client = useQueryClient()
   const mayDo = useMayDo()
@@ -49,21 +49,24 @@ export function BoardCalendar({ rows, hands, now }: { rows: readonly BoardOrder[
     <div key={order.workOrderNo}>
       <BoardCard order={order} hands={hands} assign={undefined} now={now} isDraggable={mayPlan} />
       {mayPlan && (
-        <TextInput
-          type="date"
+        <DatePickerInput
           size="xs"
           mt={4}
+          clearable
           aria-label={t('board.planTo', { order: order.orderTitle })}
-          value={order.plannedFor ?? ''}
-          onChange={(event) => plan(order, event.currentTarget.value || null)}
+          placeholder={t('board.noDay')}
+          valueFormat={inputDates.day}
+          value={order.plannedFor}
+          onChange={(day) => plan(order, day)}
         />
       )}
     </div>
   )
-  const unplanned = rows.filter(({ plannedFor }) => plannedFor === null || plannedFor > last)
+  const unplanned = rows.filter(({ plannedFor }) => plannedFor === null)
   const earlier = rows.filter(({ plannedFor }) => plannedFor !== null && plannedFor < days[0]!)
+  const later = rows.filter(({ plannedFor }) => plannedFor !== null && plannedFor > last)
   return (
-    <div className="nf-board">
+    <div className="nf-orders-board">
       <BoardColumn title={t('board.unplanned', { count: unplanned.length })} onDrop={dropOn(null)}>
         {unplanned.map(card)}
       </BoardColumn>
@@ -74,13 +77,18 @@ export function BoardCalendar({ rows, hands, now }: { rows: readonly BoardOrder[
       )}
       {days.map((day) => {
         const those = rows.filter(({ plannedFor }) => plannedFor === day)
-        const title = t('board.dayOrders', { day: `${weekday(day)} ${written(day)}`, count: those.length })
+        const title = t('board.dayOrders', { day: written(day, 'long'), count: those.length })
         return (
           <BoardColumn key={day} title={title} onDrop={dropOn(day)}>
             {those.map(card)}
           </BoardColumn>
         )
       })}
+      {later.length > 0 && (
+        <BoardColumn title={t('board.later', { count: later.length })} onDrop={undefined}>
+          {later.map(card)}
+        </BoardColumn>
+      )}
     </div>
   )
 }

@@ -36,8 +36,8 @@ export function BoardMap({ rows, hands, assign, now }: Props) {
   const [fitTo] = useState(() => boundsOf(points.map(({ position }) => position)))
   if (points.length === 0) return <Text size="sm">{t('board.noPlaces')}</Text>
   return (
-    <div className="nf-board-map">
-      <div className="nf-map-field">
+    <div className="nf-orders-map">
+      <div className="nf-map-field nf-orders-map-field">
         <UtilityMap
           label={t('board.map')}
           areas={noAreas}

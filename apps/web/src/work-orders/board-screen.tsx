@@ -23,6 +23,7 @@ import { useWorkers } from '#work-orders/use-workers.ts'
 const { assignWorkOrder } = workOrderCommands.calls
 const views = ['columns', 'map', 'calendar'] as const
 type View = (typeof views)[number]
+const subtitles = { columns: 'board.subtitle', map: 'board.mapSubtitle', calendar: 'board.calendarSubtitle' } as const
 
 type Assign = (order: BoardOrder, to: Assignee) => void
 
@@ -71,7 +72,7 @@ export function BoardScreen() {
   return (
     <Page
       title={t('board.title')}
-      subtitle={t('board.subtitle')}
+      subtitle={t(subtitles[view])}
       tools={
         <SegmentedControl
           size="xs"
@@ -104,7 +105,7 @@ function Columns({ rows, hands, assign, now }: ColumnsProps) {
   const others = hands.filter(({ key }) => assign !== undefined || rows.some((order) => keyOf(order) === key))
   const card = (order: BoardOrder) => <BoardCard key={order.workOrderNo} {...{ order, hands, assign, now }} />
   return (
-    <div className="nf-board">
+    <div className="nf-orders-board">
       <BoardColumn title={t('board.backlog', { count: backlog.length })} onDrop={assign && drop(unassigned)}>
         {ages.map((age: Age) => {
           const those = backlog.filter(({ createTime }) => ageOf(createTime, now) === age)

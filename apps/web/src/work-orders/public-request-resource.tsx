@@ -5,6 +5,7 @@ import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { RequestKind, RequestStatus } from '@nightflow/schemas/work-orders/public-request'
 import { closeRequest, eraseRequest, findRequestThread, orderFromRequest } from '@nightflow/schemas/work-orders/public-request-calls'
 import { WorkOrderPriority } from '@nightflow/schemas/work-orders/work-order'
+import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -180,5 +181,25 @@ function Dialog({ asked, row: { requestId, requestKind, place }, onClose }: { as
   )
 }
 
+/** The page on which the public reports, to be looked at and passed on. */
+function PageLink() {
+  const { t } = useTranslation('work-orders')
+  const { tenant } = useSession()
+  return (
+    <Button
+      component="a"
+      href={`/request/${tenant}`}
+      target="_blank"
+      size="xs"
+      variant="default"
+      leftSection={<IconExternalLink size={14} aria-hidden />}
+    >
+      {t('requestWork.page')}
+    </Button>
+  )
+}
+
 /** Requests of the public, the newest first. */
-export const Screen = screenOf(resourceOf(resources.publicRequests, resourceCalls.publicRequests, { Detail, refreshSeconds: 60 }))
+export const Screen = screenOf(
+  resourceOf(resources.publicRequests, resourceCalls.publicRequests, { Detail, Tools: PageLink, refreshSeconds: 60 }),
+)

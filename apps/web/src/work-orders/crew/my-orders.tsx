@@ -47,9 +47,8 @@ export function MyOrders({ person, isSessionOver, isStillSignedIn }: Props) {
             {t(isOnline ? 'crew.online' : 'crew.offline')}
           </Badge>
         </Group>
-        <Text size="sm" role="status">
-          {t('crew.waiting', { count: waiting })}
-          {files.length > 0 && <FilesWaiting files={files} />}
+        <Text component="div" size="sm" role="status">
+          <Waiting operations={waiting} files={files} />
         </Text>
         {staysOpen && (
           <Alert color="orange" p="xs">
@@ -85,12 +84,20 @@ export function MyOrders({ person, isSessionOver, isStillSignedIn }: Props) {
   )
 }
 
-/** Pictures that wait on this phone, with their size. */
-function FilesWaiting({ files }: { files: readonly KeptFile[] }) {
+/** Operations and pictures that wait on this phone. The size of pictures is rounded up: none of them has the size nought. */
+function Waiting({ operations, files }: { operations: number; files: readonly KeptFile[] }) {
   const { t } = useTranslation('work-orders')
   const { number } = useFormat()
-  const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
-  return <> · {t('crew.filesWaiting', { count: files.length, size: number(bytes / megabyte, 1) })}</>
+  const kept = files.filter(({ state }) => state === 'kept')
+  const bytes = kept.reduce((sum, file) => sum + file.bytes.byteLength, 0)
+  const size = number(Math.ceil((bytes * 10) / megabyte) / 10, 1)
+  if (operations + kept.length === 0) return t('crew.allSent')
+  return (
+    <>
+      {operations > 0 && <div>{t('crew.waiting', { count: operations })}</div>}
+      {kept.length > 0 && <div>{t('crew.filesWaiting', { count: kept.length, size })}</div>}
+    </>
+  )
 }
 
 /** Pictures that the service refused stay until the person has seen them. */

@@ -4,10 +4,12 @@ import type { BoardOrder, OperationAction } from '@nightflow/schemas/work-orders
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { newTimedId } from '#ui/timed-id.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { OrderEvidence } from '#work-orders/crew/order-evidence.tsx'
 import { type KeptFile, type KeptOperation, keepOperation } from '#work-orders/crew/order-store.ts'
+import { orderWords } from '#work-orders/order-words.ts'
 
 const { pending, onHold, completed } = WorkOrderStatus.enum
 type Request = KeptOperation['request']
@@ -26,6 +28,7 @@ type Props = { order: BoardOrder; person: string; files: readonly KeptFile[]; is
 export function OrderCard({ order, person, files, isOpen, onToggle, onDone }: Props) {
   const { t } = useTranslation('work-orders')
   const format = useFormat()
+  const words = useResourceWords(orderWords)
   const { orderTitle, status, meterNo, place, plannedFor, remark } = order
   const where = [meterNo, place, plannedFor && format.day(plannedFor)].filter(Boolean).join(' · ')
   return (
@@ -34,6 +37,7 @@ export function OrderCard({ order, person, files, isOpen, onToggle, onDone }: Pr
         variant="subtle"
         color="gray"
         fullWidth
+        px={6}
         justify="space-between"
         h="auto"
         mih={48}
@@ -44,7 +48,7 @@ export function OrderCard({ order, person, files, isOpen, onToggle, onDone }: Pr
         <span className="nf-crew-where">
           <span>{orderTitle}</span>
           <Text span size="sm" c="dimmed">
-            {[t(`crew.state.${status}`), where].filter(Boolean).join(' · ')}
+            {[words.word('status', status).label, where].filter(Boolean).join(' · ')}
           </Text>
         </span>
       </Button>

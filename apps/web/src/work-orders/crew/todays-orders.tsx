@@ -24,7 +24,7 @@ export function TodaysOrders({ orders, onOpen }: Props) {
         {t('crew.route')}
       </Title>
       <Text size="xs" c="dimmed">
-        {t('crew.routeHint', { count: due.length - route.length })}
+        {t('crew.routeHint')} {due.length > route.length && t('crew.unplaced', { count: due.length - route.length })}
       </Text>
       <svg viewBox={`0 0 ${view.width} ${view.height}`} role="img" aria-label={t('crew.routeMap')}>
         <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />

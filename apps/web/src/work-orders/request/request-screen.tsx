@@ -53,12 +53,12 @@ export function RequestScreen({ tenant }: { tenant: string }) {
       {page.data && (
         <Group mt="md">
           {(sent || isFollowing) && (
-            <Button variant="subtle" onClick={again}>
+            <Button variant="subtle" px={0} onClick={again}>
               {t('another')}
             </Button>
           )}
           {!isFollowing && (
-            <Button variant="subtle" onClick={() => setIsFollowing(true)}>
+            <Button variant="subtle" px={0} onClick={() => setIsFollowing(true)}>
               {t('follow')}
             </Button>
           )}
