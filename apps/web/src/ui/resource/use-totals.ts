@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import type { Resource } from '#ui/resource/resource.ts'
+import { sumText } from '#ui/resource/sum-text.ts'
 import { filterOf, type ListSearch } from '#ui/table/list-search.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useCurrency, useMoney } from '#ui/use-money.ts'
@@ -22,6 +23,6 @@ export function useTotals<Row extends object>({ calls: { list, totals, filter } 
   })
   if (!data) return undefined
   const rows = number(data.rows)
-  const sums = Object.entries(data.sums ?? {}).map(([field, minor]) => [field, money(minor)] as const)
+  const sums = Object.entries(data.sums ?? {}).map(([field, sum]) => [field, sumText(field, sum, { number, money })] as const)
   return { label: t(data.sums ? 'table.totals' : 'table.totalsMany', { rows, currency }), sums: Object.fromEntries(sums) }
 }
