@@ -53,7 +53,10 @@ test('a person puts a tile away and moves another one, and finds it so in anothe
   const tiles = () => page.locator('.nf-page h2').allTextContents()
   await part(page, 'worst').waitFor()
   await press(page, say('dashboard:home.arrange'))
-  await page.getByRole('checkbox', { name: say('dashboard:home.tile.tasks') }).uncheck()
+  const shown = page.getByRole('checkbox', { name: say('dashboard:home.tile.tasks') })
+  // Not `uncheck`, which looks before the page had a turn to draw the choice.
+  await shown.click()
+  await expect.poll(() => shown.isChecked()).toBe(false)
   await page.getByRole('button', { name: say('dashboard:home.moveDown', { name: say('dashboard:home.tile.briefing') }) }).click()
   await page.getByRole('button', { name: say('dashboard:home.moveDown', { name: say('dashboard:home.tile.briefing') }) }).click()
   await page.keyboard.press('Escape')

@@ -20,7 +20,7 @@ test('an agent sells a token: finds the meter, sees the cost and the float that 
   await page.getByRole('option').first().click()
   await page.getByRole('combobox', { name: say('field.kind') }).click()
   await page.getByRole('option', { name: /token/i }).click()
-  await page.getByLabel(say('field.amount'), { exact: true }).fill('20')
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('20')
   await page.getByRole('button', { name: say('preview'), exact: true }).click()
   await page.getByText(meterNo).last().waitFor()
   // The confirmation on the meter itself comes before the money.
