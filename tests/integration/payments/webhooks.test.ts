@@ -99,8 +99,9 @@ describe('webhooks', () => {
     await utility.running.pool.query(`update platform.webhook_endpoints set failing_since = failing_since - interval '4 days'`)
     utility.clock.aheadMilliseconds += 61_000
     await expect.poll(async () => (await utility.ask('GET', `webhookEndpoint/${endpointId}`)).data, polled).toMatchObject({ status: '1' })
-    const { rows } = await utility.running.pool.query(`select notice_title from platform.notices where tenant = 'north'`)
-    expect(rows).toContainEqual({ notice_title: 'A webhook endpoint was switched off' })
+    // The notice follows the switch.
+    const noticed = async () => (await utility.running.pool.query(`select notice_title from platform.notices where tenant = 'north'`)).rows
+    await expect.poll(noticed, polled).toContainEqual({ notice_title: 'A webhook endpoint was switched off' })
     status = 204
     await utility.done('DELETE', `webhookEndpoint/${endpointId}`)
   })
