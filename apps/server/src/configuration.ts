@@ -203,9 +203,10 @@ const parseFlags = (given: readonly string[]): Record<string, string | boolean |
 export const readConfiguration = (given: readonly string[], environment: NodeJS.ProcessEnv): Configuration | 'help' => {
   const flags = parseFlags(given)
   if (flags.help) return 'help'
-  const wanted: Record<string, unknown> = { fresh: flags.fresh, demo: flags.demo, tour: flags.tour, web: flags.web }
+  const wanted: Partial<Record<keyof Configuration, unknown>> = { fresh: flags.fresh, demo: flags.demo, tour: flags.tour, web: flags.web }
   const source: Record<string, string> = {}
-  for (const [name, { flag, variable }] of Object.entries<Setting>(settings)) {
+  for (const name of settingNames) {
+    const { flag, variable }: Setting = settings[name]
     const fromFlag = flag === undefined ? undefined : flags[flag]
     // An empty variable is an unset one, as in `NIGHTFLOW_PORT= npm start`.
     wanted[name] = fromFlag ?? (environment[variable] || undefined)

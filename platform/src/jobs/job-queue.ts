@@ -14,11 +14,11 @@ const startLock = 7_101_017
 export const turnLock = 7_101_016
 
 /** A job in its turn. */
-export type TakenJob = {
+export type TakenJob<Request extends object = object> = {
   id: string
   tenant: string
   kind: string
-  request: object
+  request: Request
   caller: JobCaller | null
   createBy: string | null
   path: string | null

@@ -14,9 +14,13 @@ export type JobTurn = {
 export type JobOutcome = JobEnd & { store?: (database: PoolClient) => Promise<Rejection | undefined> }
 
 /** A kind of job and its work. The request was checked by the kind. An error that it throws fails the job with `internal-error`. */
-export type JobRun = {
-  kind: JobKind
-  run: (job: TakenJob, turn: JobTurn) => Promise<JobOutcome>
+export type JobRun<Request extends object = object> = {
+  kind: JobKind<Request>
+  /** A method, so that a run of one kind is a run. */
+  run(job: TakenJob<Request>, turn: JobTurn): Promise<JobOutcome>
   /** Starts jobs for work that was left without one, such as by a process that stopped in between; called every few seconds. */
   findLeft?: () => Promise<void>
 }
+
+/** A run whose request has the type of its kind. */
+export const defineRun = <Request extends object>(run: JobRun<Request>): JobRun => run

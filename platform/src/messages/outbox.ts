@@ -33,7 +33,7 @@ export const sendMessage = async (
   return rows.length > 0
 }
 
-/** The message that an event causes, with the event's id: written once, however often the event is reacted to. */
+/** The message that an event causes, with the event's id: written once, however often the event is reacted to. A text message has no subject. */
 export const sendMessageOnce = async (
   database: Queryable,
   { channel, recipient, subject, body, tenant, cause }: Message & { cause: string },
@@ -41,7 +41,7 @@ export const sendMessageOnce = async (
   await database.query(
     `insert into platform.outbox (tenant, channel, recipient, subject, body, cause) values ($1, $2, $3, $4, $5, $6)
      on conflict (cause) where cause is not null do nothing`,
-    [tenant, channel, recipient, subject, body, cause],
+    [tenant, channel, recipient, channel === 'email' ? subject : null, body, cause],
   )
 }
 

@@ -1,9 +1,9 @@
 import { agentDecider } from '@nightflow/domain/agents/agent-decider'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
-import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
+import type { EventLog } from '@nightflow/event-log/event-log'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
-import type { EventOf, ServiceEvent } from '@nightflow/schemas/events'
+import type { EventOf } from '@nightflow/schemas/events'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
 /** A process that sells has finished by then, or it has stopped. */
@@ -34,8 +34,7 @@ export const followSales = ({ log }: { log: EventLog }): AnyPolicy =>
       ...(['agents.AgentSaleReserved', 'agents.AgentSaleCompleted', 'agents.AgentSaleReleased'] as const),
       ...(['billing.PaymentReceived', 'billing.PaymentReversed'] as const),
     ],
-    react: async (event, { setTimer, cancelTimer, execute }) => {
-      const { type, data } = event as RecordedEvent & ServiceEvent
+    react: async ({ type, data }, { setTimer, cancelTimer, execute }) => {
       if (type === 'agents.AgentSaleReserved') {
         const { userId, payerAccountNo, meterNo, saleId, at } = data
         setTimer({ key: saleId, dueAt: new Date(Date.parse(at) + afterMilliseconds), data: { userId, payerAccountNo, meterNo } })

@@ -1,17 +1,14 @@
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { nameBasedId } from '@nightflow/event-log/name-based-id'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
 import { contactsOf } from '@nightflow/platform/people/contacts'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { findAlarmRule } from '@nightflow/projections/alarms/alarm-rules'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
-import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
+import { type AnyPolicy, definePolicy, type RecordedOf } from '../shared/define-policy.ts'
+import { isTooLateToTell } from '../shared/too-late-to-tell.ts'
 import { alarmMessage } from './alarm-message-texts.ts'
 
-/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
-const latenessMillisecondsMax = 24 * 3_600_000
 /** Namespace of the identifiers of messages: it must never change. */
 const messageNamespace = '6f0c2b7de5a84c0f9d1e3a58b4c7f210'
 
@@ -24,10 +21,15 @@ export const notifyOfAlarms = (pool: Pool): AnyPolicy =>
     react: (event, { tenant, now }) => notify(pool, event, tenant, now),
   })
 
-const notify = async (pool: Pool, event: RecordedEvent, tenant: string, now: Date): Promise<void> => {
-  const { type, data } = event as unknown as EventOf<'alarms.AlarmRaised'> | EventOf<'alarms.AlarmEscalated'>
+const notify = async (
+  pool: Pool,
+  event: RecordedOf<'alarms.AlarmRaised' | 'alarms.AlarmEscalated'>,
+  tenant: string,
+  now: Date,
+): Promise<void> => {
+  const { type, data } = event
   const at = type === 'alarms.AlarmRaised' ? data.raisedAt : data.at
-  if (data.ruleId === undefined || now.getTime() - Date.parse(at) > latenessMillisecondsMax) return
+  if (data.ruleId === undefined || isTooLateToTell(at, now)) return
   const { ruleId } = data
   const rule = await withTenant(pool, tenant, (database) => findAlarmRule(database, ruleId))
   const people = type === 'alarms.AlarmRaised' ? rule?.recipients : rule?.escalateTo
@@ -45,6 +47,6 @@ const notify = async (pool: Pool, event: RecordedEvent, tenant: string, now: Dat
       if (!recipient) continue
       const { subject, body } = alarmMessage(language, about)
       const cause = nameBasedId(messageNamespace, `${event.id}/${userId}/${channel}`)
-      await sendMessageOnce(pool, { channel, recipient, tenant, subject: channel === 'email' ? subject : null, body, cause })
+      await sendMessageOnce(pool, { channel, recipient, tenant, subject, body, cause })
     }
 }

@@ -4,7 +4,6 @@ import { withTenant } from '@nightflow/event-log/postgres/database'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { contractOfTransfer } from '@nightflow/projections/customers/account-contracts'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
@@ -22,11 +21,10 @@ export const beginContracts = (pool: Pool): AnyPolicy =>
     react: async ({ data, position, metadata: { tenant: code } }, { execute }) => {
       const tenant = await findTenant(pool, code)
       if (!tenant) return
-      const transferred = data as EventOf<'customers.AccountTransferred'>['data']
-      const { accountNo, transferredAt, recordedAt: since = transferredAt } = transferred
+      const { accountNo, transferredAt, recordedAt: since = transferredAt } = data
       if (!(await waitForViews(pool, position, viewsMillisecondsMax))) throw new Error(`the read models are behind position ${position}`)
       const contractNo =
-        transferred.contractNo ?? (await withTenant(pool, code, (database) => contractOfTransfer(database, accountNo, transferredAt)))
+        data.contractNo ?? (await withTenant(pool, code, (database) => contractOfTransfer(database, accountNo, transferredAt)))
       if (contractNo === undefined) return
       const from = localDay(transferredAt, tenant.timeZone)
       await execute(accountCollectionDecider, { type: 'BeginContract', accountNo, contractNo, from, since })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds } from '@nightflow/domain/shared/local-time'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { accountsOfScheme } from '@nightflow/projections/joined/bill-of-account'
@@ -70,7 +69,7 @@ export const billParts = (pool: Pool): AnyPolicy =>
     ],
     react: async (event, { tenant: code, now, setTimer }) => {
       const tenant = await findTenant(pool, code)
-      const cause = tenant && causeOf(event as RecordedEvent & ServiceEvent, tenant.timeZone)
+      const cause = tenant && causeOf(event, tenant.timeZone)
       if (!cause || !tenant.settings[switches[cause.billType as keyof typeof switches]]) return
       const calendar = calendarOf(tenant.timeZone)
       if (calendar.dayOf(now.getTime()) - dayOfDate(cause.to) > forgottenDays) return

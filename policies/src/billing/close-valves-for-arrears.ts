@@ -31,7 +31,7 @@ export const closeValvesForArrears = (pool: Pool, every = everyMilliseconds): An
     events: ['billing.ArrearsExceeded', 'billing.ArrearsSettled'],
     react: async ({ type, data, position, metadata: { tenant } }, { execute }) => {
       if (!(await waitForViews(pool, position, viewsMillisecondsMax))) throw new Error(`the read models are behind position ${position}`)
-      const number = await valveOfAccount(pool, tenant, (data as { accountNo: string }).accountNo)
+      const number = await valveOfAccount(pool, tenant, data.accountNo)
       if (number === undefined) return
       const about = { number, operationId: randomUUID(), closingReason: 'arrears' } as const
       if (type === 'billing.ArrearsExceeded') await execute(valveDecider, { type: 'AddClosingReason', ...about })

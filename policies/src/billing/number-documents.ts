@@ -1,9 +1,7 @@
 import { documentNumbered, numberStream } from '@nightflow/domain/billing/document-number'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import type { DocumentKind } from '@nightflow/schemas/billing/document-number'
-import type { ServiceEvent } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy, type Reaction } from '../shared/define-policy.ts'
 
@@ -16,7 +14,7 @@ export const numberDocuments = (pool: Pool): AnyPolicy =>
     actor: 'policy:document-numbers',
     events: ['billing.BillIssued', 'billing.BillCredited', 'billing.BillDebited'],
     react: async (event, reaction) => {
-      const { type, data } = event as RecordedEvent & ServiceEvent
+      const { type, data } = event
       if (type === 'billing.BillIssued' || type === 'billing.BillCredited' || type === 'billing.BillDebited')
         await number(pool, { ...data, kind: kinds[type], documentPosition: event.position }, reaction)
     },

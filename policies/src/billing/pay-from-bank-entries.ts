@@ -1,8 +1,7 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { bankEntryDecider } from '@nightflow/domain/billing/bank-entry-decider'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { PayMethod } from '@nightflow/schemas/billing/money'
-import type { EventOf, ServiceEvent } from '@nightflow/schemas/events'
+import type { EventOf } from '@nightflow/schemas/events'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { type AnyPolicy, definePolicy, type Reaction } from '../shared/define-policy.ts'
 
@@ -15,7 +14,7 @@ export const payFromBankEntries: AnyPolicy = definePolicy({
   actor: 'policy:bank-entries',
   events: ['billing.BankEntryAssigned', 'billing.PaymentReversed'],
   react: async (event, reaction) => {
-    const { type, data } = event as RecordedEvent & ServiceEvent
+    const { type, data } = event
     if (type === 'billing.BankEntryAssigned') await payParts(data, reaction)
     if (type === 'billing.PaymentReversed' && data.releasedEntryId !== undefined)
       await release(data.releasedEntryId, data.paymentId, data.reason, reaction)

@@ -2,13 +2,10 @@ import { unitsOf } from '@nightflow/domain/shared/units-of-money'
 import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { reachPayer } from '@nightflow/projections/customers/tellable-leaks'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
+import { isTooLateToTell } from '../shared/too-late-to-tell.ts'
 import { billReminderText } from './bill-reminder-texts.ts'
-
-/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
-const latenessMillisecondsMax = 24 * 3_600_000
 
 /** The message of a reminder, once per event. The bills of a former holder are the former holder's. Nothing is written to an erased person. */
 export const sendBillReminders = (pool: Pool): AnyPolicy =>
@@ -17,9 +14,9 @@ export const sendBillReminders = (pool: Pool): AnyPolicy =>
     actor: 'policy:collection',
     events: ['billing.ReminderSent'],
     react: async (event, { tenant, now }) => {
-      const { data } = event as unknown as EventOf<'billing.ReminderSent'>
+      const { data } = event
       const { accountNo, personId, channel, language, stage, dueOn, openMinor } = data
-      if (now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
+      if (isTooLateToTell(data.at, now)) return
       const holder = await reachPayer(pool, { tenant, accountNo, personId })
       const recipient = channel === 'email' ? holder?.email : holder?.telephone
       if (!recipient) return
@@ -33,6 +30,6 @@ export const sendBillReminders = (pool: Pool): AnyPolicy =>
         currency: found?.settings.currencyUnit ?? '',
       }
       const { subject, body } = billReminderText(language, about)
-      await sendMessageOnce(pool, { channel, recipient, tenant, subject: channel === 'email' ? subject : null, body, cause: event.id })
+      await sendMessageOnce(pool, { channel, recipient, tenant, subject, body, cause: event.id })
     },
   })

@@ -8,14 +8,12 @@ import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { linesOf } from '@nightflow/projections/billing/debt-events'
 import { wayToHolder } from '@nightflow/projections/joined/way-to-holder'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
+import { isTooLateToTell } from '../shared/too-late-to-tell.ts'
 import { filledText, fittingText, shortestMessage, templateNamed } from './message-templates.ts'
 import { sewageText } from './sewage-texts.ts'
 
-/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
-const latenessMillisecondsMax = 24 * 3_600_000
 const messagesOfMonth = '3f0c2f0e1b7d4f1c9d53a6e1c5a8b402'
 
 /**
@@ -28,9 +26,9 @@ export const sendSewageMessages = (pool: Pool): AnyPolicy =>
     actor: 'policy:sewage-message',
     events: ['billing.BillIssued', 'billing.PaymentDeducted'],
     react: async (event, { tenant, now }) => {
-      const { accountNo, contractNo = firstContract, at } = event.data as unknown as EventOf<'billing.BillIssued'>['data']
+      const { accountNo, contractNo = firstContract, at } = event.data
       const charged = linesOf(event).filter(({ feeType, amountMinor }) => feeType !== null && amountMinor > 0)
-      if (charged.length === 0 || now.getTime() - Date.parse(at) > latenessMillisecondsMax) return
+      if (charged.length === 0 || isTooLateToTell(at, now)) return
       const found = await findTenant(pool, tenant)
       if (!found?.settings.monthSewageTemplateId) return
       const { monthSewageTemplateId, country, currencyUnit } = found.settings

@@ -6,17 +6,15 @@ import { findTenant, listTenants } from '@nightflow/platform/tenants/tenants'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { reachPayer } from '@nightflow/projections/customers/tellable-leaks'
 import { balancesToJudge } from '@nightflow/projections/joined/low-balances'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { type AnyPolicy, type Condition, definePolicy } from '../shared/define-policy.ts'
+import { isTooLateToTell } from '../shared/too-late-to-tell.ts'
 import { lowBalanceText } from './low-balance-texts.ts'
 import { filledText, fittingText, shortestMessage, templateNamed } from './message-templates.ts'
 
 const everyMilliseconds = 60_000
 /** The rest is found the next time, because judged accounts are not found again. */
 const accountsMax = 500
-/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
-const latenessMillisecondsMax = 24 * 3_600_000
 
 /**
  * When the balance of a prepaid account falls below its threshold, that is recorded and its holder gets a message, once until the balance has recovered. The utility
@@ -28,9 +26,9 @@ export const warnOfLowBalances = (pool: Pool, every = everyMilliseconds): AnyPol
     actor: 'policy:low-balance',
     events: ['billing.BalanceFellLow'],
     react: async (event, { tenant, now }) => {
-      const { data } = event as unknown as EventOf<'billing.BalanceFellLow'>
+      const { data } = event
       const { accountNo, personId, channel, language, balanceMinor } = data
-      if (channel === null || now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
+      if (channel === null || isTooLateToTell(data.at, now)) return
       const found = await findTenant(pool, tenant)
       if (!found || found.settings.accountBalanceTemplateId === null) return
       const holder = await reachPayer(pool, { tenant, accountNo, personId })

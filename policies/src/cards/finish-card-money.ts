@@ -1,7 +1,5 @@
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { CardOperation } from '@nightflow/schemas/cards/card'
-import type { ServiceEvent } from '@nightflow/schemas/events'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
 /**
@@ -13,7 +11,7 @@ export const finishCardMoney: AnyPolicy = definePolicy({
   actor: 'policy:card-money',
   events: ['cards.CardWritten', 'cards.CardWriteCancelled'],
   react: async (event, { execute }) => {
-    const { type, data } = event as RecordedEvent & ServiceEvent
+    const { type, data } = event
     if (type === 'cards.CardWritten' && data.operation === CardOperation.enum.refund) {
       const { accountNo, operationId: paymentId, amountMinor, payMethod } = data
       await execute(accountBillsDecider, { type: 'RefundBalance', accountNo, paymentId, amountMinor, payMethod, reason: '-' })

@@ -39,7 +39,7 @@ export const closeValvesOfAccounts = (pool: Pool): AnyPolicy =>
     actor: 'policy:accounts',
     events: ['customers.AccountFrozen', 'customers.AccountUnfrozen', 'customers.MeterLinked', 'customers.MeterUnlinked'],
     react: async (event, reaction) => {
-      const change = changeOf(event as RecordedEvent & ServiceEvent)
+      const change = changeOf(event)
       if (change && (await hasValve(pool, event, change.number))) await changeReasons(reaction, change)
     },
   })

@@ -1,7 +1,5 @@
 import { accountClosingDecider } from '@nightflow/domain/billing/account-closing-decider'
 import { accountDecider } from '@nightflow/domain/customers/account-decider'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
-import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
@@ -16,12 +14,11 @@ export const finishCancellations: AnyPolicy = definePolicy({
   name: 'customers/finish-cancellations',
   actor: 'policy:cancellations',
   events: ['billing.AccountMoneyClosed', 'billing.AccountMoneyReopened', 'customers.AccountCancelled'],
-  react: (event, { setTimer, cancelTimer }) => {
-    const { type, data } = event as RecordedEvent & ServiceEvent
+  react: ({ type, data }, { setTimer, cancelTimer }) => {
     if (type === 'billing.AccountMoneyClosed') {
       const { accountNo: key, at, effectiveOn, closingLitres, reason } = data
       setTimer({ key, dueAt: new Date(Date.parse(at) + finishedAfterMilliseconds), data: { effectiveOn, closingLitres, reason } })
-    } else cancelTimer((data as { accountNo: string }).accountNo)
+    } else cancelTimer(data.accountNo)
   },
   onTimer: async ({ key: accountNo, data }, { execute }) => {
     const asked = data as { effectiveOn?: string; closingLitres?: number; reason: string }

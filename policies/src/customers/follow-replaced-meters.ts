@@ -1,7 +1,6 @@
 import { accountDecider } from '@nightflow/domain/customers/account-decider'
 import { accountOfMeter } from '@nightflow/projections/customers/accounts'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import type { MeterReplaced } from '@nightflow/schemas/devices/replace-meter'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
@@ -14,7 +13,7 @@ export const followReplacedMeters = (pool: Pool): AnyPolicy =>
     actor: 'policy:accounts',
     events: ['devices.MeterReplaced'],
     react: async ({ data, position }, { tenant, execute }) => {
-      const { number, replacedBy, replacedAt, finalLitres } = data as MeterReplaced
+      const { number, replacedBy, replacedAt, finalLitres } = data
       // The account of the meter is known to the read models, which may be behind the log.
       if (!(await waitForViews(pool, position, viewsMillisecondsMax))) throw new Error(`the read models are behind position ${position}`)
       const accountNo = await accountOfMeter(pool, tenant, number)

@@ -1,5 +1,4 @@
 import { leakNoticeDecider } from '@nightflow/domain/customers/leak-notice-decider'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { signNoticeLink } from '@nightflow/platform/messages/notice-link'
 import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
@@ -7,16 +6,14 @@ import { loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
 import { findTenant, listTenants } from '@nightflow/platform/tenants/tenants'
 import { leaksToTell, reachHolder, type TellableLeak } from '@nightflow/projections/customers/tellable-leaks'
 import { readHealthSettings } from '@nightflow/projections/metering/health-settings'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { HealthSettings } from '@nightflow/schemas/metering/health-settings'
 import type { Pool } from 'pg'
-import { type AnyPolicy, type Condition, definePolicy, type Reaction } from '../shared/define-policy.ts'
+import { type AnyPolicy, type Condition, definePolicy, type Reaction, type RecordedOf } from '../shared/define-policy.ts'
+import { isTooLateToTell } from '../shared/too-late-to-tell.ts'
 import { leakNoticeText } from './leak-notice-texts.ts'
 
 const everyMilliseconds = 60_000
 const leaksAtOnce = 500
-/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
-const latenessMillisecondsMax = 24 * 3_600_000
 
 /**
  * When a meter shows a leak and its utility sends such messages, send one to the holder of its account once. The event records the holder; the message follows from
@@ -57,10 +54,10 @@ const tell = async ({ execute }: Reaction, leak: TellableLeak, { messageLanguage
 }
 
 /** Nothing is written to a holder who has left or was erased. */
-const write = async (pool: Pool, event: RecordedEvent, { tenant, now }: Reaction): Promise<void> => {
-  const { data } = event as unknown as EventOf<'customers.LeakNoticeSent'>
+const write = async (pool: Pool, event: RecordedOf<'customers.LeakNoticeSent'>, { tenant, now }: Reaction): Promise<void> => {
+  const { data } = event
   const { accountNo, personId, channel, language, meterNo, leakSince, isLeakSinceLeast = false, litresPerHour } = data
-  if (now.getTime() - Date.parse(data.at) > latenessMillisecondsMax) return
+  if (isTooLateToTell(data.at, now)) return
   const holder = await reachHolder(pool, { tenant, accountNo, personId })
   const recipient = channel === 'email' ? holder?.email : holder?.telephone
   if (!recipient) return
@@ -76,5 +73,5 @@ const write = async (pool: Pool, event: RecordedEvent, { tenant, now }: Reaction
     litresPerHour,
     link,
   })
-  await sendMessageOnce(pool, { channel, recipient, tenant, subject: channel === 'email' ? subject : null, body, cause: event.id })
+  await sendMessageOnce(pool, { channel, recipient, tenant, subject, body, cause: event.id })
 }

@@ -8,8 +8,6 @@ import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
 const viewsMillisecondsMax = 30_000
 
-type Finished = { number: string; moveId: string }
-
 /**
  * When a meter has moved to another tenant, its account ends with it: with the last register that the meter reported here, or the one that it came with. A
  * move that is returned changes no account, nor does one whose meter has come back and has an account anew.
@@ -20,7 +18,7 @@ export const unlinkMovedMeters = (pool: Pool): AnyPolicy =>
     actor: 'policy:accounts',
     events: ['devices.MeterMoveFinished'],
     react: async ({ data, position }, { tenant, execute }) => {
-      const { number, moveId } = data as Finished
+      const { number, moveId } = data
       if (!(await waitForViews(pool, position, viewsMillisecondsMax))) throw new Error(`the read models are behind position ${position}`)
       const accountNo = await accountOfMeter(pool, tenant, number, position)
       if (accountNo === undefined) return

@@ -1,5 +1,4 @@
 import { meterDecider } from '@nightflow/domain/devices/meter-decider'
-import type { MeterMovedOut } from '@nightflow/schemas/devices/move-meters'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { definePolicy } from '../shared/define-policy.ts'
 
@@ -11,8 +10,7 @@ export const finishMeterMoves = definePolicy({
   name: 'devices/finish-meter-moves',
   actor: 'policy:meter-moves',
   events: ['devices.MeterMovedOut'],
-  react: async ({ data }, { execute, executeIn }) => {
-    const move = data as MeterMovedOut
+  react: async ({ data: move }, { execute, executeIn }) => {
     const { number, moveId, targetTenant } = move
     const received = await executeIn(targetTenant, meterDecider, { type: 'ReceiveMeter', ...move })
     if (received !== 'done-before' && isRejection(received))

@@ -40,7 +40,7 @@ export const followOrders = (parts: Parts): AnyPolicy =>
       ...(['payments.OrderInException', 'payments.OrderRefundStarted', 'payments.OrderRefunded', 'payments.OrderRefundRefused'] as const),
     ],
     react: ({ type, data }, { now, setTimer, cancelTimer }) => {
-      const { orderId } = data as { orderId: string }
+      const { orderId } = data
       const step = beginnings[type]
       if (step === undefined) for (const each of ['collect', 'ask', 'refund']) cancelTimer(`${each}/${orderId}`)
       else if (step === 'ask') {

@@ -2,10 +2,9 @@ import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-dec
 import { leftoverDecider } from '@nightflow/domain/payments/leftover-decider'
 import { orderDecider } from '@nightflow/domain/payments/order-decider'
 import { meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
-import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { PayMethod } from '@nightflow/schemas/billing/money'
-import type { EventOf, ServiceEvent } from '@nightflow/schemas/events'
+import type { EventOf } from '@nightflow/schemas/events'
 import { SalePayMethod } from '@nightflow/schemas/prepaid/token'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { type AnyPolicy, definePolicy, type Reaction } from '../shared/define-policy.ts'
@@ -24,7 +23,7 @@ export const settleOrders: AnyPolicy = definePolicy({
     ...(['payments.LeftoverCredited', 'billing.PaymentReversed'] as const),
   ],
   react: async (event, reaction) => {
-    const { type, data } = event as RecordedEvent & ServiceEvent
+    const { type, data } = event
     if (type === 'payments.OrderPaid' || type === 'payments.OrderMoneyCredited') await pay(data, reaction)
     if (type === 'payments.OrderRefunded') await giveBack(data, reaction)
     if (type === 'payments.LeftoverCredited') await payLeftover(data, reaction)

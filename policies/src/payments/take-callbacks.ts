@@ -22,7 +22,7 @@ export const takeCallbacks = (pool: Pool): AnyPolicy =>
     name: 'payments/take-callbacks',
     actor: 'policy:payments',
     events: ['payments.CallbackReceived'],
-    react: async ({ data }, reaction) => carry(pool, data as Callback, 0, reaction),
+    react: async ({ data }, reaction) => carry(pool, data, 0, reaction),
     onTimer: async ({ data }, reaction) => carry(pool, data.callback as Callback, data.attempt as number, reaction),
   })
 

@@ -3,14 +3,11 @@ import { notifyStaff } from '@nightflow/platform/messages/notify-staff'
 import { sendMessageOnce } from '@nightflow/platform/messages/outbox'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { presentPayer } from '@nightflow/projections/customers/present-payer'
-import type { EventOf } from '@nightflow/schemas/events'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
+import { isTooLateToTell } from '../shared/too-late-to-tell.ts'
 import { noticeLanguage } from './notice-language.ts'
 import { lateMoneyMessage, lateMoneyNotice } from './payment-notice-texts.ts'
-
-/** A message of long ago is not sent late: the log of a restored or moved service is read from its beginning. */
-const latenessMillisecondsMax = 24 * 3_600_000
 
 /** Money for an order that was cancelled or paid already is credit. The staff gets a notice, and the holder a message, once per event. */
 export const tellOfLateMoney = (pool: Pool): AnyPolicy =>
@@ -19,13 +16,8 @@ export const tellOfLateMoney = (pool: Pool): AnyPolicy =>
     actor: 'policy:payments',
     events: ['payments.OrderMoneyCredited'],
     react: async (event, { tenant, now }) => {
-      const {
-        payerAccountNo: accountNo,
-        purchaseMinor,
-        orderNumber,
-        at,
-      } = (event as unknown as EventOf<'payments.OrderMoneyCredited'>).data
-      if (now.getTime() - Date.parse(at) > latenessMillisecondsMax) return
+      const { payerAccountNo: accountNo, purchaseMinor, orderNumber, at } = event.data
+      if (isTooLateToTell(at, now)) return
       const found = await findTenant(pool, tenant)
       const language = await noticeLanguage(pool, tenant)
       const amount = `${unitsOf(purchaseMinor)} ${found?.settings.currencyUnit ?? ''}`.trim()
@@ -35,14 +27,6 @@ export const tellOfLateMoney = (pool: Pool): AnyPolicy =>
       const recipient = holder?.email ?? holder?.telephone
       if (!recipient) return
       const { subject, body } = lateMoneyMessage(language, late)
-      const isMail = Boolean(holder?.email)
-      await sendMessageOnce(pool, {
-        channel: isMail ? 'email' : 'sms',
-        recipient,
-        tenant,
-        subject: isMail ? subject : null,
-        body,
-        cause: event.id,
-      })
+      await sendMessageOnce(pool, { channel: holder?.email ? 'email' : 'sms', recipient, tenant, subject, body, cause: event.id })
     },
   })

@@ -7,8 +7,8 @@ export const expireTokenDownlinks = definePolicy({
   actor: 'policy:token-downlinks',
   events: ['prepaid.TokenDownlinkRequested', 'prepaid.TokenDownlinkConfirmed', 'prepaid.TokenDownlinkFailed'],
   react: ({ type, data }, { setTimer, cancelTimer }) => {
-    const { downlinkId: key, meterNo, expiresAt } = data as { downlinkId: string; meterNo: string; expiresAt: string }
-    if (type === 'prepaid.TokenDownlinkRequested') setTimer({ key, dueAt: new Date(expiresAt), data: { meterNo } })
+    const { downlinkId: key, meterNo } = data
+    if (type === 'prepaid.TokenDownlinkRequested') setTimer({ key, dueAt: new Date(data.expiresAt), data: { meterNo } })
     else cancelTimer(key)
   },
   onTimer: async ({ key: downlinkId, data }, { execute }) => {

@@ -2,7 +2,6 @@ import { waterSalesDecider } from '@nightflow/domain/billing/water-sales-decider
 import { meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
-import type { EventOf } from '@nightflow/schemas/events'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
 /**
@@ -14,9 +13,9 @@ export const returnTokenMoney = ({ log }: { log: EventLog }): AnyPolicy =>
     name: 'prepaid/return-token-money',
     actor: 'policy:token-refunds',
     events: ['prepaid.TokenRefundApproved', 'prepaid.TokenSaleFailed'],
-    react: async ({ data }, { tenant, execute }) => {
-      const { meterNo, requestId, ...why } = data as EventOf<'prepaid.TokenRefundApproved' | 'prepaid.TokenSaleFailed'>['data']
-      const reason = ('comments' in why ? why.comments : why.reasonCode) || '-'
+    react: async ({ type, data }, { tenant, execute }) => {
+      const { meterNo, requestId } = data
+      const reason = (type === 'prepaid.TokenRefundApproved' ? data.comments : data.reasonCode) || '-'
       const { sales } = await stateOfStream(log, `${tenant}/prepaid-sts-meter-${meterNo}`, meterTokensDecider)
       const accountNo = sales.get(requestId)?.started.accountNo
       if (accountNo === undefined) return

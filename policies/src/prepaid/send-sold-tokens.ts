@@ -6,13 +6,11 @@ import { withTenant } from '@nightflow/event-log/postgres/database'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { holderOfAccount, reachHolder } from '@nightflow/projections/customers/tellable-leaks'
 import { readHealthSettings } from '@nightflow/projections/metering/health-settings'
-import type { EventOf } from '@nightflow/schemas/events'
 import { TokensAfterSale } from '@nightflow/schemas/platform/token-settings'
 import type { Pool } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
+import { isTooLateToTell } from '../shared/too-late-to-tell.ts'
 
-/** A sale of long ago is not sent late: the log of a restored service is read from its beginning. */
-const latenessMillisecondsMax = 24 * 3_600_000
 /** Of the message that a sale sends by itself, so that it is one message whatever repeats. */
 const sendNamespace = '6f0f3a0c5a3b4f6b9a3e2f1b7c8d9e01'
 
@@ -32,9 +30,9 @@ export const sendSoldTokens = ({ pool, log }: { pool: Pool; log: EventLog }): An
     actor: 'policy:token-messages',
     events: ['prepaid.TokensIssued'],
     react: async (event, { tenant, now, execute }) => {
-      const { meterNo, requestId, at } = (event as unknown as EventOf<'prepaid.TokensIssued'>).data
+      const { meterNo, requestId, at } = event.data
       const wanted = (await findTenant(pool, tenant))?.settings.tokensAfterSale ?? TokensAfterSale.enum.none
-      if (wanted === TokensAfterSale.enum.none || now.getTime() - Date.parse(at) > latenessMillisecondsMax) return
+      if (wanted === TokensAfterSale.enum.none || isTooLateToTell(at, now)) return
       const { sales } = await stateOfStream(log, `${tenant}/prepaid-sts-meter-${meterNo}`, meterTokensDecider)
       const accountNo = sales.get(requestId)?.started.accountNo
       // Tokens that manage a meter are no sale.

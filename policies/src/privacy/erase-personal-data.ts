@@ -9,7 +9,7 @@ import { erasuresWithoutEffect } from '@nightflow/projections/privacy/person-que
 import { textsOfPerson } from '@nightflow/projections/privacy/texts-of-person'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { orderFilesOfPerson } from '@nightflow/projections/work-orders/order-queries'
-import type { ErasePerson, PersonErased } from '@nightflow/schemas/privacy/erase-person'
+import type { ErasePerson } from '@nightflow/schemas/privacy/erase-person'
 import type { Pool, PoolClient } from 'pg'
 import { type AnyPolicy, definePolicy } from '../shared/define-policy.ts'
 
@@ -28,7 +28,7 @@ export const erasePersonalData = (pool: Pool): AnyPolicy => {
     actor: 'policy:privacy',
     events: ['privacy.PersonErased'],
     react: async ({ data, position }, { tenant, execute }) => {
-      const { personId, payment } = data as PersonErased
+      const { personId, payment } = data
       await keys.erase({ tenant, personId })
       // Of a payment's texts nothing else is kept.
       if (payment) return

@@ -2,7 +2,7 @@ import type { Decider } from '@nightflow/domain/shared/decider'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { CommandExecuted } from '@nightflow/event-log/execute-command'
 import type { Timer } from '@nightflow/platform/jobs/policy-timers'
-import type { EventType } from '@nightflow/schemas/events'
+import type { EventOf, EventType } from '@nightflow/schemas/events'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
 
@@ -15,16 +15,16 @@ import type { Pool } from 'pg'
  * - A timer fires when it is due and the policy has read the log up to its start: late after a stop, in the order of the due instants.
  * - An occasion that cannot be reacted to becomes a dead letter, and the policy goes on with the next.
  */
-export type Policy<State = undefined> = {
+export type Policy<State = undefined, Type extends EventType = EventType> = {
   /** `<context>/<feature>`, the name of its file. Checkpoint, timers and dead letters carry it: a released one is never changed. */
   name: string
   /** The actor of its commands. */
   actor: `policy:${string}`
   /** Types of the events to react to. */
-  events?: readonly EventType[]
+  events?: readonly Type[]
   /** State of the policy in memory, built from its timers: at each start, and after every failure that stops it. */
   open?: (timers: readonly Timer[]) => State
-  react?: (event: RecordedEvent, reaction: Reaction, state: State) => void | Promise<void>
+  react?: (event: RecordedOf<Type>, reaction: Reaction, state: State) => void | Promise<void>
   /** The timer is removed when its reaction has succeeded. The reaction may set it again. */
   onTimer?: (timer: Timer, reaction: Reaction, state: State) => void | Promise<void>
   /** Looked for at the start, and again this long after the last search. */
@@ -33,6 +33,9 @@ export type Policy<State = undefined> = {
     find: (search: { pool: Pool; now: Date; signal: AbortSignal }) => AsyncIterable<Condition>
   }
 }
+
+/** An event of the log whose type is one of these, with the data of its type. */
+export type RecordedOf<Type extends EventType> = Type extends EventType ? RecordedEvent & EventOf<Type> : never
 
 /** Something that the read models show. Found again as long as it holds, so its reaction must be one that repeats without harm. */
 export type Condition = {
@@ -67,7 +70,8 @@ export type Reaction = {
 }
 
 /** A policy as it is declared; `AnyPolicy` is what runs, whatever it keeps in memory. */
-export const definePolicy = <State = undefined>(policy: Policy<State>): AnyPolicy => policy as AnyPolicy
+export const definePolicy = <State = undefined, const Type extends EventType = EventType>(policy: Policy<State, Type>): AnyPolicy =>
+  policy as AnyPolicy
 
-// biome-ignore lint/suspicious/noExplicitAny: `run-policy.ts` gives a policy the state that the same policy opened, and looks at none.
-export type AnyPolicy = Policy<any>
+// biome-ignore lint/suspicious/noExplicitAny: `run-policy.ts` gives a policy the state that the same policy opened and the events that it names, and looks at neither.
+export type AnyPolicy = Policy<any, any>

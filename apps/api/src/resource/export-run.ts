@@ -16,7 +16,9 @@ import { keepStreamed } from './keep-streamed.ts'
 export const exportRuns = (dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun[] =>
   [exportJob, downloadJob, documentJob].map((kind) => exportRun(kind, dependencies, routes, logger))
 
-const exportRun = (kind: JobKind, dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun => {
+type Asked = Record<string, unknown>
+
+const exportRun = (kind: JobKind<Asked>, dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun<Asked> => {
   const exports = new Map(routes.filter(isExportRoute).map((route) => [route.endpoint.path as string, route]))
   return {
     kind,
@@ -28,7 +30,7 @@ const exportRun = (kind: JobKind, dependencies: Dependencies, routes: readonly R
       const context = contextOfJob(dependencies, route.endpoint, { ...job, caller }, logger)
       try {
         const told = { context, signal, onRows: (done: number) => onProgress({ done }) }
-        const prepared = await route.prepare(request as Record<string, unknown>, context)
+        const prepared = await route.prepare(request, context)
         if (kind === exportJob && 'write' in prepared) return await keepStreamed(prepared, told)
         const made = await makeSpreadsheet(async () => prepared, told)
         if (isRejection(made)) return refusalOf(made)

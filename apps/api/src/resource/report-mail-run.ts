@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import { coveredDays, lastDue } from '@nightflow/domain/shared/report-times'
 import { enqueueJob } from '@nightflow/platform/jobs/job-queue'
-import type { JobRun } from '@nightflow/platform/jobs/job-run'
+import { defineRun, type JobRun } from '@nightflow/platform/jobs/job-run'
 import { attachmentBytesMax, mailReport } from '@nightflow/platform/messages/outbox'
 import { addressesOf, findSchedule, isMailed, type StoredSchedule, schedulesInUse } from '@nightflow/platform/messages/report-schedules'
 import { standingCaller } from '@nightflow/platform/people/standing-caller'
@@ -27,32 +27,33 @@ type Parts = { dependencies: Dependencies; routes: readonly Route[]; logger: Vis
 type Made = FileAnswer & { rows: number }
 
 /** Sends the reports whose time has come. Each occasion is recorded once, as sent or with the refusal. */
-export const reportMailRun = (dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun => ({
-  kind: reportMailJob,
-  findLeft: () => startDue(dependencies),
-  run: async ({ request, tenant }, { signal, onProgress }) => {
-    const { reportScheduleId, dueAt } = reportMailJob.request.parse(request)
-    const { servicePool: pool } = dependencies
-    const schedule = await findSchedule(pool, { tenant, reportScheduleId })
-    if (!schedule) return { refusal: 'not-found' }
-    const occasion = { tenant, reportScheduleId, dueAt: new Date(dueAt) }
-    const sent = await send(
-      schedule,
-      { ...occasion, signal, onRows: (done) => onProgress({ done }) },
-      {
-        dependencies,
-        routes,
-        logger,
-      },
-    ).catch((error: unknown) => refusalOf(error, signal))
-    if (!isRejection(sent)) return { done: sent }
-    await mailReport(pool, {
-      ...occasion,
-      ...{ outcome: 'failed', recipients: [], rows: 0, subject: '', body: '', attachment: null, refusal: sent.rejected },
-    })
-    return { refusal: sent.rejected }
-  },
-})
+export const reportMailRun = (dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun =>
+  defineRun({
+    kind: reportMailJob,
+    findLeft: () => startDue(dependencies),
+    run: async ({ request, tenant }, { signal, onProgress }) => {
+      const { reportScheduleId, dueAt } = request
+      const { servicePool: pool } = dependencies
+      const schedule = await findSchedule(pool, { tenant, reportScheduleId })
+      if (!schedule) return { refusal: 'not-found' }
+      const occasion = { tenant, reportScheduleId, dueAt: new Date(dueAt) }
+      const sent = await send(
+        schedule,
+        { ...occasion, signal, onRows: (done) => onProgress({ done }) },
+        {
+          dependencies,
+          routes,
+          logger,
+        },
+      ).catch((error: unknown) => refusalOf(error, signal))
+      if (!isRejection(sent)) return { done: sent }
+      await mailReport(pool, {
+        ...occasion,
+        ...{ outcome: 'failed', recipients: [], rows: 0, subject: '', body: '', attachment: null, refusal: sent.rejected },
+      })
+      return { refusal: sent.rejected }
+    },
+  })
 
 const refusalOf = (error: unknown, signal: AbortSignal): Rejection => {
   if (error instanceof ProblemError && !signal.aborted) return error.refusal

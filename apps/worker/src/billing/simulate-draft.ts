@@ -4,7 +4,7 @@ import { PriceSimulation, type SimulationOrder } from '@nightflow/domain/billing
 import type { SimulatedAccount } from '@nightflow/domain/billing/simulation-totals'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { keepFile } from '@nightflow/platform/jobs/files'
-import type { JobRun } from '@nightflow/platform/jobs/job-run'
+import { defineRun, type JobRun } from '@nightflow/platform/jobs/job-run'
 import { endSimulation, saveSimulationProgress } from '@nightflow/platform/jobs/price-simulations'
 import { writeAsTenant } from '@nightflow/platform/storage/write-as-tenant'
 import { versionsOfAllSchemes } from '@nightflow/projections/billing/price-schemes'
@@ -22,45 +22,46 @@ const progressMilliseconds = 500
 const statementSecondsMax = 30
 
 /** The simulation of a draft. Its identifier is the job's. */
-export const simulationRun = ({ pool, logger }: { pool: Pool; logger: Logger }): JobRun => ({
-  kind: simulationJob,
-  run: async ({ id, tenant, request, caller, createBy }, { signal, onProgress }) => {
-    const write = <Result>(work: (database: PoolClient) => Promise<Result>) => writeAsTenant(pool, tenant, work)
-    const scope = caller?.scope ?? undefined
-    const read: Read = (work) => withTenant(pool, tenant, work, { statementSecondsMax, scope })
-    const progress = { done: 0, total: 0 }
-    const reporting = setInterval(() => {
-      onProgress(progress)
-      write((database) => saveSimulationProgress(database, id, progress)).catch((error: unknown) =>
-        logger.warn({ err: error, simulation: id }, 'progress of a simulation could not be written'),
-      )
-    }, progressMilliseconds)
-    try {
-      const versions = await read(versionsOfAllSchemes)
-      const order: SimulationOrder = { ...simulationJob.request.parse(request), versionsOf: (name) => versions.get(name) }
-      const { result, csv } = await simulateAll(order, { read, progress, stopping: signal })
-      const fileId = randomUUID()
-      const file = { fileId, purpose: 'download', fileName: `simulation-${order.month}.csv`, mediaType: 'text/csv', bytes: csv } as const
-      return {
-        ...progress,
-        store: async (database) => {
-          // The result is worth keeping where the tenant has no room for its file.
-          const isFull = isRejection(await keepFile(database, file, createBy ?? ''))
-          await saveSimulationProgress(database, id, progress)
-          await endSimulation(database, id, { result, fileId: isFull ? null : fileId })
-          return undefined
-        },
+export const simulationRun = ({ pool, logger }: { pool: Pool; logger: Logger }): JobRun =>
+  defineRun({
+    kind: simulationJob,
+    run: async ({ id, tenant, request, caller, createBy }, { signal, onProgress }) => {
+      const write = <Result>(work: (database: PoolClient) => Promise<Result>) => writeAsTenant(pool, tenant, work)
+      const scope = caller?.scope ?? undefined
+      const read: Read = (work) => withTenant(pool, tenant, work, { statementSecondsMax, scope })
+      const progress = { done: 0, total: 0 }
+      const reporting = setInterval(() => {
+        onProgress(progress)
+        write((database) => saveSimulationProgress(database, id, progress)).catch((error: unknown) =>
+          logger.warn({ err: error, simulation: id }, 'progress of a simulation could not be written'),
+        )
+      }, progressMilliseconds)
+      try {
+        const versions = await read(versionsOfAllSchemes)
+        const order: SimulationOrder = { ...request, versionsOf: (name) => versions.get(name) }
+        const { result, csv } = await simulateAll(order, { read, progress, stopping: signal })
+        const fileId = randomUUID()
+        const file = { fileId, purpose: 'download', fileName: `simulation-${order.month}.csv`, mediaType: 'text/csv', bytes: csv } as const
+        return {
+          ...progress,
+          store: async (database) => {
+            // The result is worth keeping where the tenant has no room for its file.
+            const isFull = isRejection(await keepFile(database, file, createBy ?? ''))
+            await saveSimulationProgress(database, id, progress)
+            await endSimulation(database, id, { result, fileId: isFull ? null : fileId })
+            return undefined
+          },
+        }
+      } catch (error) {
+        if (signal.aborted) throw error
+        logger.error({ err: error, simulation: id }, 'simulation failed')
+        const refusal = 'internal-error'
+        return { refusal, store: async (database) => endSimulation(database, id, { refusal }) as Promise<undefined> }
+      } finally {
+        clearInterval(reporting)
       }
-    } catch (error) {
-      if (signal.aborted) throw error
-      logger.error({ err: error, simulation: id }, 'simulation failed')
-      const refusal = 'internal-error'
-      return { refusal, store: async (database) => endSimulation(database, id, { refusal }) as Promise<undefined> }
-    } finally {
-      clearInterval(reporting)
-    }
-  },
-})
+    },
+  })
 
 type Read = <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
 type Running = { read: Read; progress: { done: number; total: number }; stopping: AbortSignal }

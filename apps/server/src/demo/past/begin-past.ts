@@ -67,29 +67,41 @@ const findActors = async (pool: Pool, tenant: string): Promise<Actors> => {
 
 type Call = ReturnType<typeof callBackOffice>
 
+type Listed<Id extends string, Name extends string> = { id: Id; name: Name }
+type RowOf<Id extends string, Name extends string> = Record<Id, number> & Record<Name, string>
+
 /** The identifier of a row by its name: made now, or by a start that was broken off. */
-const idOf = async (call: Call, resource: string, id: string, form: object, isNamed: (row: Record<string, unknown>) => boolean) => {
-  const made = (await call('POST', resource, form)) as { data?: Record<string, number> }
-  if (made.data) return made.data[id]!
-  const { rows } = (await call('GET', `${resource}/list?pageSize=50`)) as { rows: Record<string, unknown>[] }
-  const known = rows.find(isNamed)
+const numberOf = async <Id extends string, Name extends string>(
+  call: Call,
+  resource: string,
+  { id, name }: Listed<Id, Name>,
+  form: Record<Name, string>,
+): Promise<number> => {
+  const made = (await call('POST', resource, form)) as { data?: Record<Id, number> }
+  if (made.data) return made.data[id]
+  const { rows } = (await call('GET', `${resource}/list?pageSize=50`)) as { rows: RowOf<Id, Name>[] }
+  const known = rows.find((row) => row[name] === form[name])
   if (!known) throw new Error(`the ${resource} of the demo was refused`)
-  return Number(known[id])
+  return known[id]
 }
 
 /** The sandbox, by which the village pays from its telephones. */
 const registerPlatform = async (call: Call, currencyUnit: string): Promise<Association> => {
   const address = 'https://pay.example'
-  const platform = { platformName: 'Sandbox', platformType: PlatformType.enum.sandbox, applicationType: ApplicationType.enum.mobile }
-  const about = { currencyUnit, baseAddress: address, relatedInfo: 'Payments by telephone of Willow Bend' }
-  const isSandbox = ({ platformName }: Record<string, unknown>): boolean => platformName === platform.platformName
-  const platformId = await idOf(call, 'paymentPlatform', 'platformId', { ...platform, ...about }, isSandbox)
+  const platformId = await numberOf(
+    call,
+    'paymentPlatform',
+    { id: 'platformId', name: 'platformName' },
+    {
+      ...{ platformName: 'Sandbox', platformType: PlatformType.enum.sandbox, applicationType: ApplicationType.enum.mobile },
+      ...{ currencyUnit, baseAddress: address, relatedInfo: 'Payments by telephone of Willow Bend' },
+    },
+  )
   await call('PUT', `paymentPlatform/credentials/${platformId}`, { credentials: { notificationKey: 'demo-notification-key' } })
   const platformName = 'Riverbend Pay'
   const addresses = { thirdPartyCallbackAddress: address, systemCallbackAddress: address }
   // No platform answers at its address: payments of today are not offered through it.
   const form = { tenantPlatformName: platformName, platformId, feeBasisPoints, ...addresses, status: InUse.enum.disabled }
-  const isOurs = ({ tenantPlatformName }: Record<string, unknown>): boolean => tenantPlatformName === platformName
-  const associationId = await idOf(call, 'platformAssociation', 'associationId', form, isOurs)
+  const associationId = await numberOf(call, 'platformAssociation', { id: 'associationId', name: 'tenantPlatformName' }, form)
   return { associationId, platformName, feeBasisPoints }
 }
