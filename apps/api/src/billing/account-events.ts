@@ -1,15 +1,19 @@
+import type { AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
 import type { RecordedEvent } from '@nightflow/event-log/event-log'
 import type { RequestContext } from '../http/request-context.ts'
+
+/** Of the stream of an account's money. The events of its debts and surcharges are there too, which the state of its bills passes over. */
+export type AccountEvent = RecordedEvent & AccountBillsEvent
 
 const pageEvents = 1000
 
 /** Every event of an account's money, in the order of the log. */
-export const eventsOfAccount = async ({ log, caller: { tenant } }: RequestContext, accountNo: string): Promise<RecordedEvent[]> => {
+export const eventsOfAccount = async ({ log, caller: { tenant } }: RequestContext, accountNo: string): Promise<AccountEvent[]> => {
   const stream = `${tenant}/billing-account-${accountNo}`
-  const events: RecordedEvent[] = []
+  const events: AccountEvent[] = []
   for (let afterVersion = 0; ; ) {
     const page = await log.readStream(stream, { afterVersion, limit: pageEvents })
-    events.push(...page)
+    events.push(...(page as AccountEvent[]))
     if (page.length < pageEvents) return events
     afterVersion = page.at(-1)!.version
   }

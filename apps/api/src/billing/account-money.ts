@@ -1,9 +1,9 @@
-import type { AccountBills, AccountBillsEvent } from '@nightflow/domain/billing/account-bills'
+import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { type AccountCharges, debtsOfContract } from '@nightflow/domain/billing/account-charges'
 import { contractOfDay, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { standingOf } from '@nightflow/domain/billing/account-standing'
-import { type EventOfAccount, statementOf } from '@nightflow/domain/billing/account-statement'
+import { statementOf } from '@nightflow/domain/billing/account-statement'
 import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { rejectRange } from '@nightflow/domain/shared/day-range'
@@ -25,7 +25,7 @@ import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { document } from '../resource/export-routes.ts'
 import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
-import { eventsOfAccount } from './account-events.ts'
+import { type AccountEvent, eventsOfAccount } from './account-events.ts'
 import { chargesOf, moneyOfContract } from './account-facts.ts'
 import { holderSeenBy } from './bill-documents.ts'
 import { seesHolder } from './named-holders.ts'
@@ -46,9 +46,7 @@ const showBilling = async (
   const [seesTransactions, seesDebts] = [may('billing:transaction:list'), may('billing:debt:list')]
   const { now, timeZone } = await clockOf(context)
   const events = await eventsOfAccount(context, accountNo)
-  const state = settledBills(
-    (events as unknown as AccountBillsEvent[]).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState),
-  )
+  const state = settledBills(events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState))
   const { debts } = (await chargesOf(context, accountNo)).state
   const contractNo = presentContract(state)
   const debtIds = debtsOfContract({ debts }, contractNo)
@@ -78,10 +76,10 @@ const formerHolders = async (
 
 /** Whose statement it is: the contract that is asked for, or the one that had the last day. */
 const contractOfStatement = (
-  events: readonly EventOfAccount[],
+  events: readonly AccountEvent[],
   { to, contractNo }: { to: string; contractNo?: number | undefined },
 ): number => {
-  const state = (events as unknown as AccountBillsEvent[]).reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
+  const state = events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
   return contractNo ?? contractOfDay(state, to)
 }
 
@@ -111,7 +109,7 @@ const showStatement = async (
   if (refused) return refused
   const { startOf } = calendarOf(await timeZoneOf(context))
   const span = { from: startOf(dayOfDate(from)), to: startOf(dayOfDate(to) + 1) }
-  const events = (await eventsOfAccount(context, accountNo)) as EventOfAccount[]
+  const events = await eventsOfAccount(context, accountNo)
   const contractNo = contractOfStatement(events, { to, contractNo: wanted })
   const statement = statementOf(events, span, contractNo)
   return isRejection(statement) ? statement : { accountNo, contractNo, from, to, ...statement }

@@ -28,9 +28,8 @@ const isNote = (event: AccountBillsEvent): event is NoteEvent =>
 
 /** Amounts of a note's event, and the differences of the calculations before and after it, where there are two. */
 const amountsOf = async (context: RequestContext, { accountNo, transactionNo }: { accountNo: string; transactionNo: number }) => {
-  const recorded = await eventsOfAccount(context, accountNo)
-  const at = recorded.findIndex(({ position }) => position === transactionNo)
-  const events = recorded as unknown as AccountBillsEvent[]
+  const events = await eventsOfAccount(context, accountNo)
+  const at = events.findIndex(({ position }) => position === transactionNo)
   const event = events[at]
   if (!event || !isNote(event)) return undefined
   const { amountMinor, vatMinor, vatParts, postings } = event.data

@@ -1,7 +1,6 @@
-import { type AccountBillsEvent, evolveBills, noBills } from '@nightflow/domain/billing/account-bills'
+import { evolveBills, noBills } from '@nightflow/domain/billing/account-bills'
 import { balanceOf, firstContract, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { lastsUntil } from '@nightflow/domain/billing/lasts-until'
-import type { EventIn } from '@nightflow/domain/shared/decider'
 import { dateOfDay, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { accountBurnDown, shownDeductionsMax } from '@nightflow/schemas/billing/account-burn-down'
@@ -11,8 +10,6 @@ import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { eventsOfAccount } from './account-events.ts'
 
-type Deducted = EventIn<'billing.ConsumptionDeducted'>['data']
-
 /** Of the present holder: what an earlier one used says nothing about this one. */
 const showBurnDown = async (
   { accountNo }: RequestOf<typeof accountBurnDown>,
@@ -21,12 +18,11 @@ const showBurnDown = async (
   if ((await context.read((database) => statusOfAccount(database, accountNo))) === undefined)
     return rejected('account-not-found', { accountNo })
   const events = await eventsOfAccount(context, accountNo)
-  const state = (events as unknown as AccountBillsEvent[]).reduce(evolveBills, noBills)
+  const state = events.reduce(evolveBills, noBills)
   const contractNo = presentContract(state)
   const deducted = events.flatMap(({ type, data, position }) => {
     if (type !== 'billing.ConsumptionDeducted') return []
-    const deduction = data as unknown as Deducted
-    return (deduction.contractNo ?? firstContract) === contractNo ? [{ ...deduction, position }] : []
+    return (data.contractNo ?? firstContract) === contractNo ? [{ ...data, position }] : []
   })
   const lasts = lastsUntil(deducted, balanceOf(state, contractNo)) ?? null
   const deductions = deducted

@@ -50,7 +50,7 @@ const showAccount = async (
 
 /** The bills paid by a payment and the amounts left open then, as the events up to it say. */
 const paidWith = async (context: RequestContext, { accountNo, paymentId }: { accountNo: string; paymentId: string }) => {
-  const events = (await eventsOfAccount(context, accountNo)) as unknown as AccountBillsEvent[]
+  const events = await eventsOfAccount(context, accountNo)
   const at = events.findIndex(({ type, data }) => type === 'billing.PaymentReceived' && data.paymentId === paymentId)
   // The deduction of the payment is the event behind it.
   const next = events[at + 1] as { type: string; data: { paymentId?: string } } | undefined
