@@ -1,6 +1,5 @@
 import { countTrials, type RuleTransition } from '@nightflow/domain/alarms/evaluate-rule'
 import { refuseRule } from '@nightflow/domain/alarms/rule-values'
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { namesOfSubjects } from '@nightflow/projections/alarms/rule-subjects'
 import { observe, trialOf } from '@nightflow/projections/joined/rule-observations'
 import { ruleMeasures } from '@nightflow/schemas/alarms/rule-measures'
@@ -8,6 +7,7 @@ import { type testAlarmRule, testLimits } from '@nightflow/schemas/alarms/test-r
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { Rejection } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 
 /** A rule under test has no name and no people yet. */
 const unset = { ruleId: '', ruleName: '', recipients: [], channels: [], escalateMinutes: null, escalateTo: [] }
@@ -15,15 +15,15 @@ const unset = { ruleId: '', ruleName: '', recipients: [], channels: [], escalate
 /** The alarms that a rule would have raised, by the function that raises them, over the read models. */
 export const testRule = async (
   { days, ...typed }: RequestOf<typeof testAlarmRule>,
-  { pool, caller, read }: RequestContext,
+  context: RequestContext,
 ): Promise<ResponseOf<typeof testAlarmRule> | Rejection> => {
   const rule = { ...unset, ...typed }
   const refusal = refuseRule(rule)
   if (refusal) return refusal
-  const timeZone = (await findTenant(pool, caller.tenant))?.timeZone ?? 'UTC'
+  const { timeZone } = await tenantOfCaller(context)
   const now = Date.now()
   const most = Math.min(testLimits.subjects, Math.floor(testLimits.daysOfSubjects / days))
-  return read(async (database) => {
+  return context.read(async (database) => {
     const { observed, isCut } = await observe(database, rule, { days, now, most, timeZone })
     const trials = observed.map((one) => trialOf(rule, one))
     const listed = trials

@@ -9,7 +9,6 @@ import {
   type TakenEntry,
 } from '@nightflow/domain/billing/identify-entries'
 import { type BankMatch, cluesOf, matchBankEntry } from '@nightflow/domain/billing/match-bank-entry'
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { knownEntriesOf, takenEntriesOf } from '@nightflow/projections/billing/bank-entries'
 import { importedStatements } from '@nightflow/projections/billing/bank-statements'
 import { readKnownOfBank } from '@nightflow/projections/billing/known-of-bank'
@@ -18,6 +17,7 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import type { PoolClient } from 'pg'
 import { namedId } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 import type { Upload } from '../http/uploads.ts'
 import { readBankFileInThread } from './read-in-thread.ts'
 
@@ -36,7 +36,7 @@ export const readStatements = async (
 ): Promise<BankStatement[] | Rejection> => {
   const csv = csvOf(heads)
   if (csv !== undefined && isRejection(csv)) return csv
-  const currency = (await findTenant(context.pool, context.caller.tenant))?.settings.currencyUnit ?? ''
+  const currency = (await tenantOfCaller(context)).settings.currencyUnit
   return readBankFileInThread({ bytes: sent.bytes, csv, currency })
 }
 

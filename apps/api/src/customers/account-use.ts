@@ -1,9 +1,9 @@
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { findAccountUse } from '@nightflow/projections/customers/account-use'
 import type { accountUse as accountUseEndpoint } from '@nightflow/schemas/customers/account-use'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 
 const readings = 'metering:readings:read'
 
@@ -13,6 +13,6 @@ export const accountUse = async (
   context: RequestContext,
 ): Promise<ResponseOf<typeof accountUseEndpoint> | undefined | Rejection> => {
   if (!context.caller.may(readings)) return rejected('permission-missing', { permission: readings })
-  const timeZone = (await findTenant(context.pool, context.caller.tenant))?.timeZone ?? 'UTC'
+  const { timeZone } = await tenantOfCaller(context)
   return context.read((database) => findAccountUse(database, { accountNo, now: Date.now(), timeZone }))
 }

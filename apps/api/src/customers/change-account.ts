@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, type AccountCommand, accountDecider } from '@nightflow/domain/customers/account-decider'
 import type { KnownScheme } from '@nightflow/domain/customers/account-parties'
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { knownSchemes } from '@nightflow/projections/billing/price-schemes'
 import { accountWithMeter } from '@nightflow/projections/customers/accounts'
 import { AccountAgent, Enterprise, Holder } from '@nightflow/schemas/customers/account'
@@ -15,6 +14,7 @@ import { commandsOf } from '../http/commands-of.ts'
 import { type Decided, decide } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { holdMeters, type RecentLinks } from './hold-meters.ts'
 
@@ -50,9 +50,8 @@ export type AccountTenant = {
 /** The same with the price schemes that accounts are to be given. */
 export type OpeningTenant = AccountTenant & { schemes: ReadonlyMap<string, NonNullable<KnownScheme>> }
 
-export const accountTenantOf = async ({ pool, caller }: RequestContext): Promise<AccountTenant> => {
-  const tenant = await findTenant(pool, caller.tenant)
-  if (!tenant) throw new Error(`a token was issued for the tenant ${caller.tenant}, which does not exist`)
+export const accountTenantOf = async (context: RequestContext): Promise<AccountTenant> => {
+  const tenant = await tenantOfCaller(context)
   const { country, accountNoGenMode, openAccountCloseValve } = tenant.settings
   return { country, isNumbering: accountNoGenMode === AccountNoGenMode.enum.automatic, valveStaysClosed: openAccountCloseValve }
 }

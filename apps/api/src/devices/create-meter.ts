@@ -1,6 +1,5 @@
 import { litresOfDial } from '@nightflow/domain/metering/dial'
 import { listMeterTypes, type MeterType } from '@nightflow/platform/settings/meter-types'
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { hasReported } from '@nightflow/projections/metering/is-registered'
 import { createMeter as createEndpoint } from '@nightflow/schemas/devices/create-meter'
 import { radioCommunications } from '@nightflow/schemas/devices/meter-type'
@@ -12,6 +11,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { retryQuarantine } from '../http/retry-quarantine.ts'
 import type { Outcome } from '../http/run-command.ts'
 import { command } from '../http/serve.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 import { refuseUnlisted } from '../resource/listed-ids.ts'
 import { withType } from './meter-types.ts'
 import { registerEach } from './register-meters.ts'
@@ -22,8 +22,7 @@ export type TypedMeter = RequestOf<typeof createEndpoint>
 export type TypingRules = { types: ReadonlyMap<number, MeterType>; isNumeric: boolean; ruler: number }
 
 export const typingRules = async (context: RequestContext): Promise<TypingRules> => {
-  const tenant = await findTenant(context.pool, context.caller.tenant)
-  if (!tenant) throw new Error(`a token was issued for the tenant ${context.caller.tenant}, which does not exist`)
+  const tenant = await tenantOfCaller(context)
   const types = await context.read(listMeterTypes)
   return {
     types: new Map(types.map((type) => [type.meterTypeId, type])),

@@ -2,7 +2,6 @@ import { orderDecider } from '@nightflow/domain/payments/order-decider'
 import type { Order } from '@nightflow/domain/payments/payment-order'
 import { type Association, findAssociation } from '@nightflow/platform/payments/associations'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { ofContractAt, withHolders } from '@nightflow/projections/joined/holders-of-rows'
 import { isTokenOutOf } from '@nightflow/projections/payments/pay-page'
@@ -22,6 +21,7 @@ import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
 import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, type Route } from '../http/serve.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 import { eachBy } from '../resource/recorded-routes.ts'
 import { logRoutes } from '../resource/resource-routes.ts'
 
@@ -39,13 +39,13 @@ const enrich = async (rows: readonly Row[], database: PoolClient, { caller }: Re
 }
 
 /** The association through which an order goes, where it can take one in the currency of the utility. */
-export const associationFor = async (associationId: number, { pool, caller: { tenant } }: RequestContext) => {
-  const found = await findAssociation(pool, tenant, associationId)
+export const associationFor = async (associationId: number, context: RequestContext) => {
+  const found = await findAssociation(context.pool, context.caller.tenant, associationId)
   if (!found) return rejected('not-found')
   if (!found.isInUse) return rejected('platform-in-disuse')
   const missing = neededCredentials[found.platformType].filter((name) => !found.credentialNames.includes(name))
   if (missing.length > 0) return rejected('platform-incomplete', { names: missing.join(', ') })
-  const utility = (await findTenant(pool, tenant))?.settings.currencyUnit ?? ''
+  const utility = (await tenantOfCaller(context)).settings.currencyUnit
   return utility === found.currency ? found : rejected('platform-currency-differs', { platform: found.currency, utility })
 }
 

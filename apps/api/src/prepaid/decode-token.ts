@@ -58,7 +58,11 @@ const read = async (
   const { registered } = await tokensOf(context, meterNo)
   const vendor = await vendorFor(context, registered)
   if (isRejection(vendor) || !registered) return unread
-  const decoded = await vendor.verify(vendingMeterOf(soldToOf(registered)), digits).catch(() => undefined)
+  const decoded = await vendor.verify(vendingMeterOf(soldToOf(registered)), digits).catch((error: unknown) => {
+    // The desk shows what it knows; the reason is for the operator.
+    context.logger.warn({ err: error, meterNo }, 'the vending module did not read a token')
+    return undefined
+  })
   return decoded === undefined || isRejection(decoded) ? unread : { isIntact: decoded.isIntact, read: readOf(decoded, registered) }
 }
 

@@ -26,12 +26,15 @@ const probe = '00000000000000000000'
 
 /** The vending module of the caller's tenant, which has the key of this meter; or why no token can be made. */
 export const vendorFor = async (
-  { vending, caller: { tenant } }: RequestContext,
+  { vending, caller: { tenant }, logger }: RequestContext,
   registered: MeterTokens['registered'],
 ): Promise<TokenVendor | Rejection> => {
   if (!registered) return rejected('sts-meter-unknown')
   const vendor = await vending?.(tenant)
   if (!vendor) return rejected('sts-no-module')
-  const read = await vendor.verify(vendingMeterOf(soldToOf(registered)), probe).catch(() => rejected('sts-module-unreachable'))
+  const read = await vendor.verify(vendingMeterOf(soldToOf(registered)), probe).catch((error: unknown) => {
+    logger.warn({ err: error, tenant }, 'the vending module does not answer')
+    return rejected('sts-module-unreachable')
+  })
   return isRejection(read) && read.rejected !== 'sts-class-reserved' ? read : vendor
 }

@@ -1,4 +1,3 @@
-import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { fixedFormOf, writeInstant } from '@nightflow/schemas/platform/date-form'
 import { documentJob, downloadJob } from '@nightflow/schemas/platform/job-kinds'
 import type { Endpoint, RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -14,6 +13,7 @@ import { readRequest } from '../http/read-request.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type FileAnswer, sendFile } from '../http/send-answer.ts'
 import type { Route } from '../http/serve.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 import { type NamedWording, writeSpreadsheet } from '../spreadsheet/write-spreadsheet.ts'
 import { awaitFile } from './awaited-file.ts'
 import { wordingIn } from './field-words.ts'
@@ -104,11 +104,8 @@ export const makeSpreadsheet = async (
   if ('write' in prepared) return gather(prepared, { context, signal, ...(onRows && { onRows }) })
   const { fileName, wording, row = nothingKnown } = prepared
   const rows = (database: PoolClient) => namePeopleInPages(row, prepared.rows(database), context)
-  const { timeZone, settings } = (await findTenant(context.servicePool, context.caller.tenant)) ?? {
-    timeZone: 'UTC',
-    settings: undefined,
-  }
-  const form = fixedFormOf(settings?.dateForm ?? 'language')
+  const { timeZone, settings } = await tenantOfCaller(context)
+  const form = fixedFormOf(settings.dateForm)
   const told = { signal, onRows, writeInstant: (instant: number) => writeInstant(form, instant, timeZone) }
   return { fileName, ...(await context.read((database) => writeSpreadsheet(rows(database), wording, told))) }
 }
