@@ -205,6 +205,7 @@ function optionsOf(
         ...axis,
         size: (_u, labels) => props.axisSize ?? axisWidth(labels),
         space: 32,
+        ...(props.series.every(({ decimals }) => decimals === 0) && { incrs: wholeSteps }),
         values: (_u, splits, _axis, _space, step) => axisLabels(splits, step, language),
       },
     ],
@@ -247,6 +248,9 @@ function verticalRange({ thresholds, floating }: TimeSeriesChartProps, low: numb
   const bottom = Math.min(0, low)
   return [bottom * 1.08, top === bottom ? bottom + 1 : top + (top - bottom) * 0.08]
 }
+
+/** Between the lines of an axis whose figures are counted: there is no half of an alarm. */
+const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
 
 /** An end of the expected range is no line: the band between both is filled. */
 const endOfBand: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
