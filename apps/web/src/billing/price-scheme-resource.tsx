@@ -8,12 +8,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { DraftSimulation } from '#billing/draft-simulation.tsx'
+import { priceSchemeTemplates } from '#billing/price-scheme-templates.ts'
 import { PublishedVersions } from '#billing/published-versions.tsx'
 import { SchemeSteps } from '#billing/scheme-steps.tsx'
 import { TariffTrial } from '#billing/tariff-trial.tsx'
 import { TitledHistory } from '#billing/titled-history.tsx'
 import { useCustomerTypeChoices } from '#billing/use-customer-type-choices.ts'
+import { useSession } from '#session/session-query.ts'
 import type { FieldChoice, TypedRow } from '#ui/form/form-fields.ts'
+import { dayOf } from '#ui/local-days.ts'
 import { resourceOf } from '#ui/resource/resource-of.ts'
 import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -41,6 +44,8 @@ function useSteps() {
   ].map((column): FieldChoice => ({ ...column, label: t(`priceScheme.field.${column.name}`) }))
   return { steps: { columns, nextRow: nextStep }, fixedAmount: { unit }, minimumAmount: { unit } }
 }
+
+const useTemplates = () => priceSchemeTemplates(useCurrency(), dayOf(Date.now(), useSession().timeZone))
 
 function Day({ at }: { at: string | null }) {
   return <>{useFormat().day(at)}</>
@@ -94,6 +99,7 @@ export const Screen = screenOf(
     { ...resourceCalls.priceSchemes, commands: priceSchemeCommands.list },
     {
       useChoices: useSteps,
+      useTemplates,
       drawer: { name: 'scheme', Drawer: PriceSchemeDrawer },
       cell: { startTime: ({ startTime }) => <Day at={startTime} />, effectiveFrom: ({ effectiveFrom }) => <Day at={effectiveFrom} /> },
       related: [['price-scheme-history']],

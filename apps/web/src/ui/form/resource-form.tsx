@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Modal, Select } from '@mantine/core'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
 import { valueIn } from '@nightflow/schemas/shared/object-of'
 import type { AnyRow } from '@nightflow/schemas/shared/resource'
@@ -68,10 +68,13 @@ export function ResourceForm<Row extends object>({
   onClose,
 }: Props<Row>) {
   const { t } = useTranslation('shared')
-  const { calls, useFields = noFields, requestId, FormAside, setOnce = [] } = resource
+  const { calls, useFields = noFields, useTemplates = noTemplates, requestId, FormAside, setOnce = [] } = resource
   // It stays while the dialog is open, so that another try after a failure makes no second row.
   const [chosenId] = useState(newOperationId)
+  const [template, setTemplate] = useState<string | null>(null)
   const title = useTitle(resource)
+  const templates = useTemplates()
+  const started = { ...beginning, ...templates.find(({ name }) => name === template)?.values }
   const endpoint = (row ? calls.change : calls.create) as Endpoint
   const fields = useFields(row).map((field): FieldChoice => {
     const declared = typeof field === 'string' ? { name: field } : field
@@ -88,16 +91,27 @@ export function ResourceForm<Row extends object>({
   })
   const names = fields.map(({ name }) => name)
   // Of what is chosen among rows nothing is taken for granted: the nought of "below none" is no name of a row.
-  const placed = names.filter(
-    (name) => !(fields.find((field) => field.name === name)?.tree && valueIn(row ?? beginning, name) === noParent),
-  )
+  const placed = names.filter((name) => !(fields.find((field) => field.name === name)?.tree && valueIn(row ?? started, name) === noParent))
   const unchosen = fields.filter(({ choices, tree }) => !choices && !tree).map(({ name }) => name)
   return (
     <FormDialog title={row ? words.own('change', { name: title(row) }) : createLabel} onClose={onClose}>
+      {!row && templates.length > 0 && (
+        <Select
+          mb="sm"
+          label={t('resource.template')}
+          description={template === null ? t('resource.templateHint') : words.own(`template.${template}.text`)}
+          data={templates.map(({ name }) => ({ value: name, label: words.own(`template.${name}.title`) }))}
+          value={template}
+          onChange={setTemplate}
+          clearable
+        />
+      )}
       <CommandForm
+        // A template fills in the fields anew.
+        key={template}
         schema={endpoint.request}
         fields={fields}
-        initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? beginning, placed) }}
+        initial={{ ...defaultsOf(endpoint, unchosen), ...typedFrom(row ?? started, placed) }}
         fixed={{
           ...fixed,
           ...(row ? Object.fromEntries([...setOnce, calls.id].map((name) => [name, row[name]])) : requestId && { [requestId]: chosenId }),
@@ -115,6 +129,7 @@ export function ResourceForm<Row extends object>({
 }
 
 const noFields = () => []
+const noTemplates = () => []
 
 /** A form opens with the value that an empty field would get. */
 export const defaultsOf = ({ request }: Endpoint, names: readonly string[]): Record<string, string | number | boolean> =>

@@ -83,6 +83,8 @@ export type Resource<Row extends object, Calls extends ResourceCalls<Row> = List
   unsortable?: readonly Name<Row>[]
   /** Fields of the form in order, for a new row or for one that is changed. May ask for choices, so it is called like a hook. */
   useFields?: (row: Row | undefined) => readonly (string | DeclaredField)[]
+  /** Beginnings of a new row to choose from, each with the values that it fills in; named by the text `template.<name>`. Called like a hook. */
+  useTemplates?: () => readonly { name: string; values: AnyRow }[]
   /** Fields that a change carries as they are, because they are chosen once. */
   setOnce?: readonly Name<Row>[]
   /** An identifier of a new row that the client chooses, so that a repeated request has no further effect. */
