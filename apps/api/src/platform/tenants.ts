@@ -6,6 +6,7 @@ import { endSessionsOfTenant } from '@nightflow/platform/sign-in/sessions'
 import { inTransaction } from '@nightflow/platform/storage/in-transaction'
 import { changeSettings, createTenant, findTenant, tenantStore } from '@nightflow/platform/tenants/tenants'
 import { Sex } from '@nightflow/schemas/platform/account-rules'
+import { countryOfZone, currencyOf } from '@nightflow/schemas/platform/country'
 import { changedSettings, formOfSettings, TenantSettings, type TenantSettingsChange } from '@nightflow/schemas/platform/tenant'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
@@ -29,6 +30,13 @@ const tell = (row: Row): Row => ({
   settings: formOfSettings(TenantSettings.parse(row.settings)),
 })
 
+/** Country and currency where the zone is; the utility's administrator changes them. */
+const settingsOfZone = (timeZone: string) => {
+  const country = countryOfZone(timeZone)
+  const currencyUnit = country && currencyOf(country)
+  return currencyUnit ? { country, currencyUnit } : {}
+}
+
 /** All of it or nothing, on the service's own rights: no other role may write the first rows of another tenant. */
 const create = async (
   { code, userName, nickName = userName, settings = {}, tenantName, timeZone, kind, ...more }: RequestOf<typeof tenants.create>,
@@ -49,7 +57,7 @@ const create = async (
     // Two at once with one code: the second waits, and finds the first.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`tenant ${code}`])
     if (await findTenant(client, code)) return rejected('name-taken', { name: code })
-    const whole = changedSettings(TenantSettings.parse({}), settings)
+    const whole = changedSettings(TenantSettings.parse(settingsOfZone(timeZone)), settings)
     await createTenant(client, { code, name: tenantName, timeZone, kind, settings: whole })
     const [row] = (await tenantStore.list(client, { code, pageSize: 200 })).rows.filter((found) => found.code === code)
     const tenantId = row!.tenantId

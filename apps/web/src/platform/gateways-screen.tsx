@@ -1,15 +1,15 @@
-import { ActionIcon, Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
-import { createGateway, listGateways, revokeGateway } from '@nightflow/schemas/platform/endpoints'
+import { Button } from '@mantine/core'
+import { listGateways, revokeGateway } from '@nightflow/schemas/platform/endpoints'
 import type { GatewayRow } from '@nightflow/schemas/platform/gateway'
-import { IconBuildingBroadcastTower, IconCheck, IconCopy, IconPlus } from '@tabler/icons-react'
+import { IconBuildingBroadcastTower, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { callEveryPage } from '#api/call-every-page.ts'
+import { CreateGatewayDialog } from '#platform/create-gateway-dialog.tsx'
 import { DownlinkDialog } from '#platform/downlink-dialog.tsx'
 import { useSession } from '#session/session-query.ts'
-import { CommandForm } from '#ui/form/command-form.tsx'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { Page } from '#ui/page.tsx'
@@ -62,7 +62,7 @@ export function GatewaysScreen() {
         />
       )}
       {configuring && <DownlinkDialog gateway={configuring} onClose={() => setConfiguring(null)} />}
-      <CreateDialog opened={isCreating} onClose={() => setCreating(false)} onCreated={refresh} />
+      <CreateGatewayDialog opened={isCreating} onClose={() => setCreating(false)} onCreated={refresh} />
       <ConfirmDialog
         opened={revoking !== null}
         danger
@@ -77,68 +77,6 @@ export function GatewaysScreen() {
         onClose={() => setRevoking(null)}
       />
     </Page>
-  )
-}
-
-function CreateDialog({ opened, onClose, onCreated }: { opened: boolean; onClose: () => void; onCreated: () => Promise<void> }) {
-  const { t } = useTranslation('platform')
-  const shared = useTranslation('shared').t
-  const [key, setKey] = useState<string | null>(null)
-  const close = () => {
-    setKey(null)
-    onClose()
-  }
-  return (
-    // The key is shown this once: a click beside the dialog must not lose it.
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('gateways.create')}
-      closeOnClickOutside={key === null}
-      closeOnEscape={key === null}
-      closeButtonProps={{ 'aria-label': shared('action.close') }}
-    >
-      {key === null ? (
-        <CommandForm
-          schema={createGateway.request}
-          fields={[{ name: 'name', label: t('column.name'), description: t('gateways.nameHint'), placeholder: 'north-tower-1' }]}
-          submitLabel={t('gateways.create')}
-          onCancel={close}
-          doneText={t('gateways.created')}
-          onSubmit={async (command) => {
-            const created = await call(createGateway, command)
-            setKey(created.key)
-            await onCreated()
-          }}
-        />
-      ) : (
-        <Stack gap="sm">
-          <Alert color="yellow" variant="light">
-            {t('gateways.keyOnce')}
-          </Alert>
-          <Group wrap="nowrap" gap="xs">
-            <Code block className="nf-mono" style={{ flex: 1, whiteSpace: 'pre-wrap' }}>
-              {key}
-            </Code>
-            <CopyButton value={key}>
-              {({ copied, copy }) => (
-                <Tooltip label={t(copied ? 'gateways.copied' : 'gateways.copy')}>
-                  <ActionIcon variant="default" size="lg" onClick={copy} aria-label={t('gateways.copy')}>
-                    {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                  </ActionIcon>
-                </Tooltip>
-              )}
-            </CopyButton>
-          </Group>
-          <Text size="xs" c="dimmed">
-            {t('gateways.keyUse')}
-          </Text>
-          <Group justify="flex-end">
-            <Button onClick={close}>{t('gateways.keyKept')}</Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
   )
 }
 

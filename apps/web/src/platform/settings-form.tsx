@@ -1,3 +1,4 @@
+import { currencyOf } from '@nightflow/schemas/platform/country'
 import { DateForm, writeDate } from '@nightflow/schemas/platform/date-form'
 import { MapType, MapViewMode } from '@nightflow/schemas/platform/map-settings'
 import { AccountNoGenMode, TenantSettingsChange, type TenantSettingsForm } from '@nightflow/schemas/platform/tenant'
@@ -68,6 +69,12 @@ const declared = (isPlatform: boolean, ofLanguage: string): Omit<FieldChoice, 'l
   ...(isPlatform ? [{ name: 'demoMode' }, { name: 'demoIntervalSeconds', ...half }] : []),
 ]
 
+/** A country has a currency. */
+const followCountry = (name: string, value: FieldValue): Readonly<Record<string, FieldValue>> => {
+  const currency = name === 'country' ? currencyOf(String(value)) : undefined
+  return currency === undefined ? {} : { currencyUnit: currency }
+}
+
 const named = {
   texts: 'platform',
   name: 'settings',
@@ -135,6 +142,7 @@ export function SettingsForm({ settings, isPlatform, onSubmit, onCancel }: Props
       schema={TenantSettingsChange}
       fields={fields}
       initial={settings as unknown as Record<string, FieldValue>}
+      follow={followCountry}
       submitLabel={t('action.save')}
       doneText={platform('settings.saved')}
       onSubmit={(change) => onSubmit(withCleared(change, settings))}

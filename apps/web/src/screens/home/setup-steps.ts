@@ -3,6 +3,8 @@ import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 
 /** Counts of a utility that show how far its set-up is. */
 export type SetUp = Pick<ResponseOf<typeof topData>, 'meterCount' | 'meterReportingCount' | 'customerCount' | 'billedMinor'> & {
+  /** The address of the utility, as bills print it: the first thing that only its own people know. */
+  hasAddress: boolean
   gateways: number
   partitions: number
   thresholds: number
@@ -17,6 +19,7 @@ export type Step = { name: string; screen: string; search?: Record<string, strin
  * gateway, figures need meters in a partition, a bill needs accounts and a price.
  */
 export const setupSteps = (setUp: SetUp): Step[] => [
+  { name: 'profile', screen: 'system/settings/index', isDone: setUp.hasAddress },
   { name: 'gateway', screen: 'gateways/index', isDone: setUp.gateways > 0 },
   { name: 'meters', screen: 'devices/meters', isDone: setUp.meterCount > 0 },
   { name: 'readings', screen: 'gateways/index', isDone: setUp.meterReportingCount > 0 },

@@ -1,12 +1,16 @@
 import { Text } from '@mantine/core'
+import { tenantCalls } from '@nightflow/schemas/platform/tenant-calls'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
 import { communicationQuery, topQuery } from '#dashboard/dashboard-queries.ts'
 import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { type Step, setupSteps } from './setup-steps.ts'
 import { countQuery } from './task-counts.ts'
+
+const { findSettings } = tenantCalls
 
 /** The way of a new utility to its first bill and its first leakage figure; nothing once it has both. */
 export function SetupTile() {
@@ -36,9 +40,11 @@ function useSteps(): Step[] {
   const communication = useQuery(communicationQuery).data
   const partitions = useQuery(partitionsQuery).data
   const published = useQuery(countQuery('priceSchemes')).data
-  if (!top || !communication || !partitions || !published) return []
+  const settings = useQuery({ queryKey: [findSettings.path], queryFn: ({ signal }) => call(findSettings, {}, signal) }).data
+  if (!top || !communication || !partitions || !published || !settings) return []
   return setupSteps({
     ...top,
+    hasAddress: Boolean(settings.tenantAreaAddress),
     gateways: communication.gateways.length,
     partitions: partitions.rows.length,
     thresholds: partitions.rows.filter(({ thresholds }) => Object.values(thresholds).some((threshold) => threshold !== null)).length,

@@ -32,6 +32,8 @@ type Props<Schema extends z.ZodObject> = {
   danger?: boolean
   /** Called on every change, where other fields depend on it. */
   onTyped?: (typed: Readonly<Record<string, FieldValue>>) => void
+  /** Values of other fields that follow from one that is chosen; the person may change them afterwards. */
+  follow?: (name: string, value: FieldValue) => Readonly<Record<string, FieldValue>>
   children?: ReactNode
   /** Below the fields, given the request as it would be sent now; undefined while a field is wrong. */
   aside?: ((request: z.output<Schema> | undefined) => ReactNode) | undefined
@@ -58,10 +60,11 @@ export function CommandForm<Schema extends z.ZodObject>(props: Props<Schema>) {
   const sentOf = (field: FieldChoice) => sentValue(typed[field.name], factsFor(field), field.factor)
   const check = (field: FieldChoice): Record<string, string> => errorsOfField(field, schema.shape[field.name] as z.ZodType, sentOf(field))
   const type = (name: string, value: FieldValue) => {
-    setTyped((previous) => ({ ...previous, [name]: value }))
+    const chosen = { [name]: value, ...props.follow?.(name, value) }
+    setTyped((previous) => ({ ...previous, ...chosen }))
     setErrors((previous) => Object.fromEntries(Object.entries(previous).filter(([place]) => !isOfField(place, name))))
     setFailure(null)
-    props.onTyped?.({ ...entered, [name]: value })
+    props.onTyped?.({ ...entered, ...chosen })
   }
   // The value of that moment counts, not the value when the field was left.
   const now = useRef(check)
