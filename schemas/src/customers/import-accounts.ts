@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { importEndpoints } from '../shared/import.ts'
-import { AccountNo, MeterNumber } from '../shared/values.ts'
+import { AccountNo, LocalDate, MeterNumber } from '../shared/values.ts'
 import { AccountForm } from './account.ts'
 import { openAccount } from './account-lifecycle.ts'
 
@@ -17,6 +17,8 @@ export const AccountSheetRow = z.object({
   telephone,
   address,
   meterNo: MeterNumber.optional(),
+  /** Day of an account that was opened before, from which its use counts; now when absent. */
+  openedOn: LocalDate.optional(),
   idType,
   idNumber,
   email,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { PriceSchemeStatus } from '@nightflow/schemas/billing/price-scheme'
 import { AccountForm, accountDictionaries } from '@nightflow/schemas/customers/account'
 import { AccountSheetRow, accountRowsMax, importAccounts, importAccountsTemplate } from '@nightflow/schemas/customers/import-accounts'
@@ -8,6 +9,7 @@ import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejection
 import type { PoolClient } from 'pg'
 import { giveNew, ownerOfNew } from '../http/owners.ts'
 import type { RequestContext } from '../http/request-context.ts'
+import { tenantOfCaller } from '../http/tenant-of-caller.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { type Choice, choosing } from '../resource/choices.ts'
 import type { JobOfImport } from '../resource/import-job.ts'
@@ -46,6 +48,8 @@ const priceSchemesOf = (context: RequestContext): Promise<Choice<string>[]> =>
 
 const prepare = async (context: RequestContext, { mode, job }: { mode: ImportMode; job: JobOfImport | undefined }) => {
   const tenant = await accountTenantOf(context)
+  const { startOf } = calendarOf((await tenantOfCaller(context)).timeZone)
+  const openingOf = (row: Row): Opening => openingAt(row, startOf)
   const recent = mode === 'preview' ? new Map() : await holdMeters(context, 'all')
   const written = job?.isResumed ? writtenBy(job, context) : async () => new Map<Row, Opened>()
   let before: ReadonlyMap<Row, Opened> = new Map()
@@ -95,10 +99,11 @@ const writtenBy =
 /** A sheet names none: the accounts belong to the owner of what the person makes. */
 const noOwner = { deptId: null, regionId: null }
 
-const openingOf = ({ values: { accountNo, meterNo, ...values } }: Row): Opening => ({
+const openingAt = ({ values: { accountNo, meterNo, openedOn, ...values } }: Row, startOf: (day: number) => number): Opening => ({
   ...AccountForm.parse(values),
   accountNo,
   meterNo,
+  ...(openedOn !== undefined && { openedAt: new Date(startOf(dayOfDate(openedOn))).toISOString() }),
   ...noOwner,
 })
 
@@ -129,6 +134,7 @@ export const importAccountsRoutes = importRoutes(
       'meter-not-registered': 'meterNo',
       'meter-has-account': 'meterNo',
       'meter-twice-in-sheet': 'meterNo',
+      'opening-in-future': 'openedOn',
       'mobile-not-11-digits': 'telephone',
       'telephone-not-of-country': 'telephone',
       'identity-number-not-18': 'idNumber',

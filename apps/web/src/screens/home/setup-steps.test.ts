@@ -8,7 +8,7 @@ const empty: SetUp = {
 const open = (setUp: SetUp) => setupSteps(setUp).flatMap(({ name, isDone }) => (isDone ? [] : [name]))
 
 test('an empty utility has every step before it, its profile first and the bill last', () =>
-  expect(open(empty)).toEqual(['profile', 'gateway', 'meters', 'readings', 'partitions', 'thresholds', 'prices', 'accounts', 'bill']))
+  expect(open(empty)).toEqual(['profile', 'gateway', 'meters', 'readings', 'prices', 'accounts', 'partitions', 'thresholds', 'bill']))
 
 test('meters that have not reported leave the step of their readings open', () =>
   expect(open({ ...empty, hasAddress: true, gateways: 1, meterCount: 20 })).toEqual([

@@ -16,16 +16,16 @@ export type Step = { name: string; screen: string; search?: Record<string, strin
 
 /**
  * The steps from an empty utility to its first bill and its first leakage figure, in the order in which one needs the other: a frame needs a
- * gateway, figures need meters in a partition, a bill needs accounts and a price.
+ * gateway, an account needs a price and a meter, a cascade takes meters that have accounts, a threshold needs figures.
  */
 export const setupSteps = (setUp: SetUp): Step[] => [
   { name: 'profile', screen: 'system/settings/index', isDone: setUp.hasAddress },
   { name: 'gateway', screen: 'gateways/index', isDone: setUp.gateways > 0 },
   { name: 'meters', screen: 'devices/meters', isDone: setUp.meterCount > 0 },
   { name: 'readings', screen: 'gateways/index', isDone: setUp.meterReportingCount > 0 },
-  { name: 'partitions', screen: 'leakage/index', isDone: setUp.partitions > 0 },
-  { name: 'thresholds', screen: 'leakage/index', isDone: setUp.thresholds > 0 },
   { name: 'prices', screen: 'billing/price-schemes', search: { do: 'create' }, isDone: setUp.publishedPrices > 0 },
   { name: 'accounts', screen: 'customers/accounts', isDone: setUp.customerCount > 0 },
+  { name: 'partitions', screen: 'leakage/index', isDone: setUp.partitions > 0 },
+  { name: 'thresholds', screen: 'leakage/index', isDone: setUp.thresholds > 0 },
   { name: 'bill', screen: 'billing/bills', search: { do: 'create' }, isDone: setUp.billedMinor > 0 },
 ]
