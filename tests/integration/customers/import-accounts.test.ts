@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-const fields = ['accountNo', 'customerName', 'telephone', 'address', 'meterNo', 'waterUse', 'meterType', 'idNumber']
+const fields = ['accountNo', 'customerName', 'telephone', 'address', 'meterNo', 'waterUse', 'meterType', 'idNumber', 'openedOn']
 const send = (rows: readonly unknown[][], mode: 'preview' | 'good' | 'all', bookType: 'xlsx' | 'biff8' = 'xlsx'): Promise<Enveloped> => {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet([fields, ...rows.map((row) => [...row])]), 'Accounts')
@@ -39,7 +39,7 @@ const outcomeOf = async (sent: Promise<Enveloped>): Promise<ImportOutcome> => {
 const total = async (): Promise<number> => ((await office.call({ url: `${path}/list`, token })) as unknown as { total: number }).total
 
 const good = [
-  ['1001', 'Li Na', '13800138000', '8 Mill Lane', '8001', 'Domestic', 'NB-IoT', '110101199003078888'],
+  ['1001', 'Li Na', '13800138000', '8 Mill Lane', '8001', 'Domestic', 'NB-IoT', '110101199003078888', '2026-03-01'],
   ['1002', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', ''],
 ]
 const bad = [
@@ -51,12 +51,13 @@ const bad = [
   ['1007', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'LoRaWAN', ''],
   ['', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', ''],
   ['1008', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', '12'],
+  ['1009', 'Wang Wei', '13900139000', '9 Mill Lane', '', '', 'NB-IoT', '', '2999-01-01'],
 ]
 
 // requirement of Customers: Batch opening from xls and xlsx, row-by-row errors | /customer/accounts | POST /prod-api/business/customer/importData
 test('a preview names each wrong cell by row and column, and opens nothing', async () => {
   const outcome = await outcomeOf(send([...good, ...bad], 'preview'))
-  expect(outcome).toMatchObject({ total: 10, good: 2, imported: 0 })
+  expect(outcome).toMatchObject({ total: 11, good: 2, imported: 0 })
   expect(outcome.problems.map(({ row, column }) => [row, column])).toEqual(
     expect.arrayContaining([
       [4, 'accountNo'],
@@ -67,6 +68,7 @@ test('a preview names each wrong cell by row and column, and opens nothing', asy
       [9, 'meterType'],
       [10, 'accountNo'],
       [11, 'idNumber'],
+      [12, 'openedOn'],
     ]),
   )
   expect(await total()).toBe(0)
@@ -78,10 +80,11 @@ test('nothing half done: one wrong row keeps all others out', async () => {
   expect(await total()).toBe(0)
 })
 
-test('the rows of an xls are opened with their meters; the same rows again are refused', async () => {
+test('the rows of an xls are opened with their meters, from the local day that a row says; the same rows again are refused', async () => {
   expect(await outcomeOf(send(good, 'all', 'biff8'))).toMatchObject({ imported: 2 })
   const account = (await office.call({ url: `${path}/1001`, token })).data
   expect(account).toMatchObject({ customerName: 'Li Na', meterNo: '8001', meterType: 'NB-IoT', idNumber: '110101199003078888' })
+  expect(account).toMatchObject({ openedAt: '2026-02-28T23:00:00.000Z' })
   expect(await outcomeOf(send(good, 'all'))).toMatchObject({ imported: 0, good: 0 })
 })
 
