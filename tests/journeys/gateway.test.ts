@@ -19,7 +19,11 @@ const createGateway = async (page: Page, name: string): Promise<string> => {
   await dialog.getByRole('button', { name: text('platform:gateways.create') }).click()
   await dialog.getByText(text('platform:gateways.keyOnce')).waitFor()
   await page.locator('.mantine-Notifications-root').getByText(text('platform:gateways.created'), { exact: true }).first().waitFor()
-  const key = (await dialog.locator('pre').textContent())?.trim() ?? ''
+  const key = (await dialog.locator('pre').first().textContent())?.trim() ?? ''
+  // A frame without readings, seen as it arrives.
+  await dialog.getByText(text('platform:gateways.waiting')).waitFor()
+  await dialog.getByRole('button', { name: text('platform:gateways.sendTest') }).click()
+  await dialog.getByText(text('platform:gateways.heard')).waitFor()
   await dialog.getByRole('button', { name: text('platform:gateways.keyKept') }).click()
   await dialog.waitFor({ state: 'hidden' })
   return key
@@ -52,7 +56,7 @@ describe('a new gateway', () => {
 
     const row = page.getByRole('row').filter({ hasText: name })
     // The list is polled every ten seconds: frames, readings and those set aside.
-    await expect.poll(async () => (await row.locator('td').allTextContents()).slice(3, 6), { timeout: 25_000 }).toEqual(['1', '1', '1'])
+    await expect.poll(async () => (await row.locator('td').allTextContents()).slice(3, 6), { timeout: 25_000 }).toEqual(['2', '1', '1'])
     await page.goto('/device/quarantine')
     const aside = page.getByRole('row').filter({ hasText: `frame-${unique}` })
     await aside.waitFor()
