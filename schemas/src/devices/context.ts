@@ -20,7 +20,7 @@ import { RegisterResetRecorded, RegisterResetWithdrawn } from './record-register
 import { MeterRegistered } from './register-meter.ts'
 import { MeterReplaced } from './replace-meter.ts'
 import * as updateKey from './update-key.ts'
-import * as valveCommands from './valve-commands.ts'
+import * as valveCalls from './valve-commands.ts'
 import * as valveOperations from './valve-operations.ts'
 
 /** The events of the context. */
@@ -66,7 +66,7 @@ export const devices = {
     deviceCalls,
     createMeter,
     meterLife,
-    valveCommands,
+    valveCalls,
     moveMeters,
     meterPlaces,
     meterReplacements,
@@ -75,7 +75,7 @@ export const devices = {
   ),
   commands: [
     { texts: 'devices', resource: 'meters', screen: 'devices/meters', commands: meterCommands },
-    { texts: 'devices', resource: 'meterGroup', commands: valveCommands.meterGroupCommands.list },
+    { texts: 'devices', resource: 'meterGroup', commands: valveCalls.meterGroupCommands.list },
     { texts: 'devices', resource: 'concentrator', commands: concentratorCalls.concentratorCommands.list },
   ],
   dictionaries: devicesDictionaries,
