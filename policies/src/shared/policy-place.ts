@@ -6,7 +6,6 @@ import type { Pool, PoolClient } from 'pg'
 /** First half of an advisory lock; the second is a hash of the policy's name. */
 const policyLock = 7_101_009
 const standByMilliseconds = 2_000
-
 const leaveMillisecondsMax = 1_000
 
 type Use = <Result>(work: (database: PoolClient) => Promise<Result>) => Promise<Result>
@@ -46,7 +45,7 @@ class SharedConnection {
   use<Result>(work: (database: PoolClient) => Promise<Result>): Promise<Result> {
     const result = this.#last.then(async () => {
       const client = await this.#opened
-      if (this.#isBroken) throw new Error('The connection of the policies cannot end a transaction.')
+      if (this.#isBroken) throw new Error('The connection of the policies cannot end a transaction or give a lock back.')
       return work(client)
     })
     this.#last = result.catch(() => undefined)
@@ -60,11 +59,8 @@ class SharedConnection {
         await work(client)
         await client.query('commit')
       } catch (error) {
-        // What follows would be part of this transaction.
-        await client.query('rollback').catch(() => {
-          this.#isBroken = true
-          this.#close()
-        })
+        // All further statements would be part of this transaction.
+        await client.query('rollback').catch(() => this.#break())
         throw error
       }
     })
@@ -95,7 +91,7 @@ class SharedConnection {
       const unlocked = this.use((client) => client.query('select pg_advisory_unlock($1, hashtext($2))', [policyLock, name]))
       const tooLate = new AbortController()
       const waited = pause(leaveMillisecondsMax, undefined, { signal: tooLate.signal }).catch(() => undefined)
-      await Promise.race([unlocked.catch(() => this.#close()), waited])
+      await Promise.race([unlocked.catch(() => this.#break()), waited])
       tooLate.abort()
     }
     await this.#without(name)
@@ -107,6 +103,12 @@ class SharedConnection {
     this.#close()
     const client = await this.#opened.catch(() => undefined)
     if (client) await giveBack(client)
+  }
+
+  /** All policies stop, so that the next connection can take their locks. */
+  #break(): void {
+    this.#isBroken = true
+    this.#close()
   }
 
   #close(): void {

@@ -7,7 +7,6 @@ import { listDeadLetters, requestRetry } from '@nightflow/platform/jobs/policy-d
 import { migratePlatform } from '@nightflow/platform/migrate-platform'
 import { definePolicy, type Policy, type Reaction } from '@nightflow/policies/shared/define-policy'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countingClock } from '../../support/counting-clock.ts'
 import { chance, wholeNumber } from '../../support/data/chance.ts'
@@ -80,14 +79,6 @@ const raise = ({ execute, now }: Reaction, subject: string) => execute(naive, { 
 const breakConnection = () =>
   database.pool.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7101009
     and database = (select oid from pg_database where datname = current_database())`)
-/** Of each connection that holds locks of policies, how many it has. */
-const locks = async (): Promise<number[]> => {
-  const { rows } = await database.pool.query<{ count: number }>(
-    `select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 7101009 and granted
-     and database = (select oid from pg_database where datname = current_database()) group by pid`,
-  )
-  return rows.map(({ count }) => count)
-}
 const raisedFor = async (subject: string): Promise<number> => (await log.readStream(`north/alarms-burst-${subject}`)).length
 
 describe('a policy that stops at any point', () => {
@@ -150,19 +141,6 @@ describe('a policy that stops at any point', () => {
     // Events that the first had not saved yet are read again.
     await expect.poll(() => reactions).toBeGreaterThanOrEqual(3)
     await second.stop()
-  })
-
-  test('shares one connection with the other policies of its process, and a standby process takes over all of them', async () => {
-    const all = Array.from({ length: 6 }, () => testPolicy({ react: () => undefined }).policy)
-    const other = new pg.Pool({ connectionString: database.connectionString, max: 4 })
-    const first = runPolicies({ log, pool: database.pool }, all)
-    await expect.poll(locks).toEqual([all.length])
-    const second = runPolicies({ log, pool: other }, all)
-    await first.stop()
-    await expect.poll(locks, { timeout: 30_000 }).toEqual([all.length])
-    await second.stop()
-    expect(await locks()).toEqual([])
-    await other.end()
   })
 })
 

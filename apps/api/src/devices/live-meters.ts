@@ -28,10 +28,10 @@ export const meterLifeRoutes: readonly Route[] = [
       ...{ store: stepping, issue: stepping, install: stepping, removeFromPipe: stepping, scrap: stepping },
       group: {
         ...stepping,
-        refuse: ({ meterGroupId }, context) => refuseUnlisted(context, 'meterGroups', [meterGroupId]),
-        prepare: async (_, { meterGroupId }, { read }) => {
-          const found = meterGroupId === null ? undefined : await read((database) => findMeterGroup(database, meterGroupId))
-          return { meterGroupName: found?.meterGroupName ?? null }
+        prepareAll: async ({ meterGroupId, reason }, context) => {
+          const found = meterGroupId === null ? undefined : await context.read((database) => findMeterGroup(database, meterGroupId))
+          const unlisted = await refuseUnlisted(context, 'meterGroups', [meterGroupId])
+          return unlisted ?? { meterGroupName: found?.meterGroupName ?? null, reason: reason || undefined }
         },
       },
     },

@@ -37,16 +37,16 @@ type StepsFor<Row, Type, Command, State> = Type extends {
     ? Record<string, never>
     : StepsOfKind<Row, Request, Response, Extract<Command, { type: Name }>, Missing<Extract<Command, { type: Name }>, Known>, State, Kind>
   : Record<string, never>
-type StepsOfKind<Row, Request, Response, Given, Missed, State, Kind> = (Kind extends 'each'
-  ? EachSteps<Row, Request, Partial<Given> & Missed, Response>
-  : Steps<Row, Request, Given, State, Partial<Given> & Missed, Response> & Answering<Response>) &
-  Preparing<Missed>
+type StepsOfKind<Row, Request, Response, Given, Missed, State, Kind> = Kind extends 'each'
+  ? EachSteps<Row, Request, Partial<Given> & Missed, Response> & PreparingEach<Missed>
+  : Steps<Row, Request, Given, State, Partial<Given> & Missed, Response> & Answering<Response> & Preparing<Missed>
 /** The fields that a command must have, and that neither its request nor the key of its row has. */
 type Missing<Given, Known> = {
   [Field in keyof Given as Field extends Known ? never : Record<never, never> extends Pick<Given, Field> ? never : Field]: Given[Field]
 }
 /** Commands with fields that must be found need `prepare`. */
 type Preparing<Missing> = keyof Missing extends never ? unknown : { prepare: unknown }
+type PreparingEach<Missing> = Preparing<Missing> | { prepareAll: unknown }
 
 /** By the names of the commands. */
 export type StepsOf<Row, Types, Command, State> = {

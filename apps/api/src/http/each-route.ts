@@ -8,13 +8,13 @@ import { type DecidedEach, decideEach } from './decide-each.ts'
 import type { RequestContext } from './request-context.ts'
 import { command as commandRoute, type Route } from './serve.ts'
 
-/** What was decided about each row, with the request. */
+/** The decisions about the rows, with the request. */
 export type Given<Row, Request> = DecidedEach<Row> & { rows: readonly Row[]; request: Request; context: RequestContext }
 
 /** How the request for several rows becomes a command on each, in the order of the steps. */
 export type EachSteps<Row, Request, Found, Response> = {
-  /** A rule about what is not in the streams: undefined is agreement. */
-  refuse?: (request: Request, context: RequestContext) => Promise<Rejection | undefined>
+  /** Fields of all commands, or why there are none: read once. */
+  prepareAll?: (request: Request, context: RequestContext) => Promise<Found | Rejection>
   /** The fields of a row's command that neither the request nor the key of the row has. A refusal is that of its row. */
   prepare?: (row: Row, request: Request, context: RequestContext) => Found | Rejection | Promise<Found | Rejection>
   /** A request for one row is refused as a whole where its row is. */
@@ -30,20 +30,21 @@ export type AnyEachSteps<Row> = EachSteps<Row, RequestOf<Endpoint>, object, obje
 export const routeOfEach = <Row extends object, Types, Id, Command extends { type: string }, State, Event extends ServiceEvent>(
   commanded: Commanded<Row, Types, Id, Command, State, Event>,
   named: NamedCommand<never>,
-  { refuse, prepare, isOneRefused, answer, logged }: AnyEachSteps<Row>,
+  { prepareAll, prepare, isOneRefused, answer, logged }: AnyEachSteps<Row>,
 ): Route => {
   const { commands, decider, find, unknown = 'not-found', logged: describe, identify, atOnce } = commanded
   const { id, keyOf } = commands
   return commandRoute(named.endpoint, async (request, context) => {
-    const refusal = await refuse?.(request, context)
-    if (refusal) return refusal
+    const ofAll = (await prepareAll?.(request, context)) ?? {}
+    if (isRejection(ofAll)) return ofAll
     const ids = [...new Set([request[id]].flat() as Id[])]
     const rows = await context.read((database) => find(database, ids))
     if (isRejection(rows)) return rows
     if (rows.length < ids.length) return rejected(unknown)
     const decideOne = async (row: Row) => {
-      const found = (await prepare?.(row, request, context)) ?? {}
-      if (isRejection(found)) return found
+      const ofRow = (await prepare?.(row, request, context)) ?? {}
+      if (isRejection(ofRow)) return ofRow
+      const found = { ...ofAll, ...ofRow }
       const given = commandOf<Command>(named, { ...request, ...found, ...keyOf(row) }, found)
       const ofState = (state: State) => (typeof describe === 'function' ? describe(state, given, row) : undefined)
       return decide(context, decider, given, ofState, identify?.(given, context))
