@@ -122,6 +122,7 @@ describe.skipIf(!isFullForm)(`new code${fullFormSuffix}`, () => {
   const declarationTests = [
     'catalogue',
     'command-texts',
+    'declared-commands',
     'history-texts',
     'offered-commands',
     'dangerous-commands',

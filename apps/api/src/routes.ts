@@ -1,3 +1,4 @@
+import { accountCommandRoutes } from './account-commands.ts'
 import { agentDeskRoutes } from './agent-desk.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { alarmRuleResourceRoutes } from './alarms/alarm-rules.ts'
@@ -9,7 +10,6 @@ import { cardsRoutes } from './cards/routes.ts'
 import { customerTypeRoutes } from './customers/customer-types.ts'
 import { customersRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
-import { datedChangeRoutes } from './dated-changes.ts'
 import { concentratorResourceRoutes } from './devices/concentrators.ts'
 import { fieldDeviceResourceRoutes } from './devices/field-devices.ts'
 import { meterListRoutes } from './devices/meter-lists.ts'
@@ -68,7 +68,7 @@ const ofContexts = {
   agents: [...agentRoutes, ...agentDeskRoutes],
   alarms: alarmRoutes,
   billing: billingRoutes,
-  customers: [...customersRoutes, ...datedChangeRoutes, cancelAccountRoute],
+  customers: [...customersRoutes, ...accountCommandRoutes, cancelAccountRoute],
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,

@@ -12,7 +12,7 @@ export const postgresSettings = (port: number, memoryBytes: number = totalmem())
   listen_addresses: '127.0.0.1',
   // No socket file: nothing to leave behind in a shared folder, and its path would exceed 107 bytes in deep clones.
   unix_socket_directories: '',
-  // Each policy holds one, beside the pools of the roles and what a killed process left behind; the Compose file has as many.
+  // The pools of all roles, twice: a killed process may have left its own behind. The Compose file has as many.
   max_connections: '200',
   // A question about all days of a meter holds a lock for every partition of days and its index; so many need not be shared for ten years.
   max_locks_per_transaction: '256',

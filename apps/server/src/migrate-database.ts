@@ -23,12 +23,12 @@ const describeFailure = (error: unknown): string => {
 }
 
 /** Connections of gateway and API; the projector and the policies have their own. */
-export const openPool = (connectionString: string, max = 20): pg.Pool => {
+export const openPool = (connectionString: string, max = 20, name = 'nightflow'): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 10_000,
-    application_name: 'nightflow',
+    application_name: name,
     keepAlive: true,
     Client: AttentiveClient,
   })

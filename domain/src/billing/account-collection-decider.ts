@@ -1,4 +1,4 @@
-import type { CollectionCommand } from '@nightflow/schemas/billing/collection'
+import type { CollectionCommand } from '@nightflow/schemas/billing/collection-calls'
 import { billMinorMax } from '@nightflow/schemas/billing/ledger'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider } from '../shared/decider.ts'

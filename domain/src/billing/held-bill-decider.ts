@@ -1,4 +1,4 @@
-import type { HeldBillCommand } from '@nightflow/schemas/billing/held-bill'
+import type { HeldBillCommand } from '@nightflow/schemas/billing/held-bill-calls'
 import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Decider, EventIn } from '../shared/decider.ts'
 

@@ -1,6 +1,6 @@
 import type { ComposedBill } from '@nightflow/schemas/billing/bill'
 import type { BillCommand } from '@nightflow/schemas/billing/bill-calls'
-import type { CollectionCommand } from '@nightflow/schemas/billing/collection'
+import type { CollectionCommand } from '@nightflow/schemas/billing/collection-calls'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import { describe, expect, test } from 'vitest'
 import type { AccountBillsEvent } from './account-bills.ts'

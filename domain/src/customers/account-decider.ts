@@ -1,17 +1,6 @@
 import type { BillingSettings } from '@nightflow/schemas/customers/account'
 import type { AddAttachment, RemoveAttachment } from '@nightflow/schemas/customers/account-attachments'
-import type {
-  AssignPriceScheme,
-  CancelAccount,
-  ChangeAccount,
-  FollowReplacement,
-  FreezeAccount,
-  LinkMeter,
-  OpenAccount,
-  TransferAccount,
-  UnfreezeAccount,
-  UnlinkMeter,
-} from '@nightflow/schemas/customers/account-lifecycle'
+import type { AccountRowCommand, ChangeAccount, FollowReplacement, OpenAccount } from '@nightflow/schemas/customers/account-lifecycle'
 import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { localDay, schemeOn, withScheme } from '../shared/assigned-schemes.ts'
@@ -21,6 +10,7 @@ import { type AttachmentEvent, attach, detach } from './account-attachments.ts'
 import { type OfTenant, type Parties, partiesOf, refuseScheme, sameParties, settingsOf, type WithScheme } from './account-parties.ts'
 import { effectiveAt, type SettledDays } from './effective-day.ts'
 
+type Of<Type extends AccountRowCommand['type']> = Extract<AccountRowCommand, { type: Type }>
 type Opening = WithScheme<OfTenant<OpenAccount>>
 type Change = WithScheme<OfTenant<ChangeAccount>>
 /** The billed and closed days, where the caller has read them. */
@@ -30,13 +20,13 @@ type WithOwed<Command> = Command & { owedMinor?: number }
 export type AccountCommand =
   | Opening
   | Change
-  | WithOwed<OnADay<OfTenant<TransferAccount>>>
-  | WithScheme<AssignPriceScheme>
-  | OnADay<FreezeAccount>
-  | UnfreezeAccount
-  | OnADay<CancelAccount>
-  | LinkMeter
-  | UnlinkMeter
+  | WithOwed<OnADay<OfTenant<Of<'TransferAccount'>>>>
+  | WithScheme<Of<'AssignPriceScheme'>>
+  | OnADay<Of<'FreezeAccount'>>
+  | Of<'UnfreezeAccount'>
+  | OnADay<Of<'CancelAccount'>>
+  | Of<'LinkMeter'>
+  | Of<'UnlinkMeter'>
   | FollowReplacement
   | AddAttachment
   | RemoveAttachment
@@ -198,7 +188,7 @@ function change(command: Change, account: Account, { now, timeZone }: Context): 
   ]
 }
 
-function assign(command: WithScheme<AssignPriceScheme>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
+function assign(command: WithScheme<Of<'AssignPriceScheme'>>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
   const { accountNo, priceScheme, effectiveFrom, reason, knownScheme } = command
   const assigned = assignedFrom(account, { accountNo, priceScheme, effectiveFrom, reason }, command, context)
@@ -222,7 +212,7 @@ function assignedFrom(
   return refused ?? [{ type: 'customers.PriceSchemeAssigned', data: { ...assigned, assignedAt: now } }]
 }
 
-function freeze(command: OnADay<FreezeAccount>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
+function freeze(command: OnADay<Of<'FreezeAccount'>>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
   const { accountNo, reason } = command
   if (account.status === 'frozen') return []
@@ -234,7 +224,7 @@ function freeze(command: OnADay<FreezeAccount>, account: Account, context: Conte
   return [{ type: 'customers.AccountFrozen', data: { accountNo, meterNo, ...closing, reason, frozenAt: at, ...recorded(at, context) } }]
 }
 
-function unfreeze(command: UnfreezeAccount, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+function unfreeze(command: Of<'UnfreezeAccount'>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
   const { accountNo, reason } = command
   if (account.status === 'active') return []
@@ -246,7 +236,7 @@ const recorded = (at: string, { now }: Context): { recordedAt?: string } => (at 
 
 /** The holder's debt stays with the holder's contract, and is not moved without the caller's consent. */
 function transfer(
-  command: WithOwed<OnADay<OfTenant<TransferAccount>>>,
+  command: WithOwed<OnADay<OfTenant<Of<'TransferAccount'>>>>,
   account: Account,
   context: Context,
 ): readonly AccountEvent[] | Rejection {
@@ -266,7 +256,7 @@ function transfer(
 }
 
 /** The stream of its money has closed before: it owes nothing and has nothing. */
-function cancel(command: OnADay<CancelAccount>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
+function cancel(command: OnADay<Of<'CancelAccount'>>, account: Account, context: Context): readonly AccountEvent[] | Rejection {
   const { accountNo, reason } = command
   if (account.status === 'cancelled') return rejected('cancellation-not-allowed', { accountNo })
   if (!isOpen(account)) return refusalOf(account, command)
@@ -281,7 +271,7 @@ function cancel(command: OnADay<CancelAccount>, account: Account, context: Conte
   return closing ? [unlinked(account, { accountNo, ...closing, reason }, at), cancelled] : [cancelled]
 }
 
-function link(command: LinkMeter, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+function link(command: Of<'LinkMeter'>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
   const { accountNo, meterNo, reason } = command
   if (account.meterNo === meterNo) return []
@@ -290,7 +280,7 @@ function link(command: LinkMeter, account: Account, { now }: Context): readonly 
   return [{ type: 'customers.MeterLinked', data: { accountNo, meterNo, reason, linkedAt: now } }]
 }
 
-function unlink(command: UnlinkMeter, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
+function unlink(command: Of<'UnlinkMeter'>, account: Account, { now }: Context): readonly AccountEvent[] | Rejection {
   if (!isOpen(account)) return refusalOf(account, command)
   if (account.meterNo === null) return []
   const closing = closingOf(command, account)

@@ -1,5 +1,5 @@
 import { type ChangeMeterDetails, changeableDetails, type MeterDetailsChanged } from '@nightflow/schemas/devices/change-meter-details'
-import type { GroupMeter, InstallMeter, IssueMeter, RemoveMeter, ScrapMeter, StoreMeter } from '@nightflow/schemas/devices/meter-life'
+import type { LifeCommand } from '@nightflow/schemas/devices/meter-life'
 import type { ReceiveMeter } from '@nightflow/schemas/devices/move-meters'
 import type { RecordRegisterReset, RegisterResetRecorded, WithdrawRegisterReset } from '@nightflow/schemas/devices/record-register-reset'
 import type { MeterRegistered, RegisterMeter } from '@nightflow/schemas/devices/register-meter'
@@ -9,7 +9,7 @@ import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { type Life, type LifeEventType, stateAfter, takeStep } from './meter-life.ts'
 import { afterMove, comeBack, type Departure, finish, type MoveCommand, type MoveEventType, moveOut, receive } from './meter-moves.ts'
 
-type LifeCommand = StoreMeter | IssueMeter | InstallMeter | RemoveMeter | ScrapMeter
+type GroupMeter = Extract<LifeCommand, { type: 'GroupMeter' }>
 export type MeterCommand =
   | RegisterMeter
   | ReplaceMeter
@@ -17,7 +17,6 @@ export type MeterCommand =
   | RecordRegisterReset
   | WithdrawRegisterReset
   | LifeCommand
-  | GroupMeter
   | MoveCommand
 export type MeterEvent = EventIn<
   | 'devices.MeterRegistered'
@@ -194,7 +193,7 @@ function withdrawRegisterReset({ type: _, ...asked }: WithdrawRegisterReset, met
   return [{ type: 'devices.RegisterResetWithdrawn' as const, data: { ...asked, resetAt, withdrawnBy: actor, withdrawnAt: now } }]
 }
 
-function live(step: LifeCommand, meter: Meter, { now }: Context) {
+function live(step: Exclude<LifeCommand, GroupMeter>, meter: Meter, { now }: Context) {
   if (meter.status === 'unregistered') return rejected('meter-not-registered', { number: step.number })
   // A meter counts at one place in its life: what was replaced goes to storage or scrap, and into no pipe again.
   if (meter.status === 'replaced' && (step.type === 'IssueMeter' || step.type === 'InstallMeter'))

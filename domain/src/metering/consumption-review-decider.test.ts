@@ -1,11 +1,12 @@
 // requirement of Validation of consumption: Prolonged estimation waits for a person, also where days were missing together | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
-import type { EditConsumption, EstimateConsumption, Finding, QuestionDay } from '@nightflow/schemas/metering/consumption-review'
+import type { Finding, QuestionDay, ReviewCommand } from '@nightflow/schemas/metering/consumption-review'
 import { defaultThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import { describe, test } from 'vitest'
 import { specificationOf } from '../shared/decider-specification.ts'
 import { consumptionReviewDecider } from './consumption-review-decider.ts'
 import { validationDecider } from './validation-decider.ts'
 
+type Of<Type extends ReviewCommand['type']> = Extract<ReviewCommand, { type: Type }>
 const given = specificationOf(consumptionReviewDecider)
 const meant = { number: '10001', day: '2026-03-01' }
 const now = '2026-03-02T08:00:00.000Z'
@@ -27,7 +28,7 @@ const accepted = (beforeLitres: number | null, measuredLitres = 5000) => ({
   type: 'metering.ReadingAccepted' as const,
   data: { ...meant, reason: 'pool filled', measuredLitres, beforeLitres, at: now },
 })
-const estimate: EstimateConsumption = {
+const estimate: Of<'EstimateConsumption'> = {
   type: 'EstimateConsumption',
   ...meant,
   method: 'profile',
@@ -41,7 +42,7 @@ const estimated = (beforeLitres: number | null) => ({
   type: 'metering.ConsumptionEstimated' as const,
   data: { ...estimateData, beforeLitres, at: now },
 })
-const edit: EditConsumption = { type: 'EditConsumption', ...meant, litres: 280, hourLitres: [280], reason: 'read on site' }
+const edit: Of<'EditConsumption'> = { type: 'EditConsumption', ...meant, litres: 280, hourLitres: [280], reason: 'read on site' }
 const { type: __, ...editData } = edit
 const edited = (beforeLitres: number | null) => ({
   type: 'metering.ConsumptionEdited' as const,
@@ -215,7 +216,7 @@ describe('estimates of days in a row', () => {
     type: 'metering.FindingsRecorded' as const,
     data: { number: '10001', day: dated(day), findings: [missing, ...more], measuredLitres: null, expectedLitres: 300, at: now },
   })
-  const estimateOf = (day: number): EstimateConsumption => ({ ...estimate, day: dated(day), estimatedDaysMax: 2 })
+  const estimateOf = (day: number): Of<'EstimateConsumption'> => ({ ...estimate, day: dated(day), estimatedDaysMax: 2 })
   const estimatedOf = (day: number, beforeLitres: number | null = null) => ({
     type: 'metering.ConsumptionEstimated' as const,
     data: { ...estimateData, day: dated(day), beforeLitres, at: now },

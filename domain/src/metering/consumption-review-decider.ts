@@ -1,13 +1,10 @@
 import {
-  type AcceptReading,
   decisionsKept,
-  type EditConsumption,
-  type EstimateConsumption,
   type EstimationMethod,
   type Finding,
   type QuestionDay,
+  type ReviewCommand,
   ReviewStatus,
-  type WithdrawDecision,
 } from '@nightflow/schemas/metering/consumption-review'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
@@ -15,7 +12,7 @@ import { dateOfDay, dayOfDate } from '../shared/local-time.ts'
 
 const statuses = ReviewStatus.enum
 
-export type ReviewCommand = QuestionDay | AcceptReading | EstimateConsumption | EditConsumption | WithdrawDecision
+type Of<Type extends ReviewCommand['type']> = Extract<ReviewCommand, { type: Type }>
 type ReviewEvent = EventIn<
   | 'metering.FindingsRecorded'
   | 'metering.ReadingAccepted'
@@ -133,7 +130,11 @@ const sinceDecision = ({ measuredLitres, findings }: Omit<QuestionDay, 'type'>, 
   return decision.status === statuses.accepted && findings.length === 0 ? [{ rule: 'missing', value: 1, limit: 0 }] : []
 }
 
-function acceptReading({ type: _, ...asked }: AcceptReading, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
+function acceptReading(
+  { type: _, ...asked }: Of<'AcceptReading'>,
+  days: ReviewedDays,
+  { now }: Context,
+): readonly ReviewEvent[] | Rejection {
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
   const { measuredLitres } = asked
@@ -142,9 +143,9 @@ function acceptReading({ type: _, ...asked }: AcceptReading, days: ReviewedDays,
   return [{ type: 'metering.ReadingAccepted', data: { ...asked, measuredLitres, beforeLitres: countedLitres(known), at: now } }]
 }
 
-const nameOf = ({ number, day }: Pick<AcceptReading, 'number' | 'day'>): string => `${number} · ${day}`
+const nameOf = ({ number, day }: Pick<Of<'AcceptReading'>, 'number' | 'day'>): string => `${number} · ${day}`
 
-function estimate(command: EstimateConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
+function estimate(command: Of<'EstimateConsumption'>, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
   const { type: _, estimatedDaysMax, ...asked } = command
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
@@ -157,7 +158,7 @@ function estimate(command: EstimateConsumption, days: ReviewedDays, { now }: Con
  * The days of a run of estimates beyond the limit, which wait for a person once more. A run ends with any other day, so an estimate that joins
  * two of them may question later days. A person who estimates such a day again confirms it.
  */
-function prolonged({ number, day, estimatedDaysMax }: EstimateConsumption, days: ReviewedDays, now: string): readonly ReviewEvent[] {
+function prolonged({ number, day, estimatedDaysMax }: Of<'EstimateConsumption'>, days: ReviewedDays, now: string): readonly ReviewEvent[] {
   const isEstimated = (each: number): boolean => days.get(dateOfDay(each))?.decisions.at(-1)?.status === statuses.estimated
   const estimated = dayOfDate(day)
   let first = estimated
@@ -174,7 +175,7 @@ function prolonged({ number, day, estimatedDaysMax }: EstimateConsumption, days:
   return found
 }
 
-function edit({ type: _, ...asked }: EditConsumption, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
+function edit({ type: _, ...asked }: Of<'EditConsumption'>, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
   if (known.status === statuses.edited && statedLitres(known) === asked.litres) return []
@@ -185,7 +186,7 @@ function edit({ type: _, ...asked }: EditConsumption, days: ReviewedDays, { now 
  * The last decision is taken back at any time: what counted before it counts again, be it a decision, the readings or nothing. The day waits
  * for a person unless the decision before answered the same findings.
  */
-function withdraw({ type: _, ...asked }: WithdrawDecision, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
+function withdraw({ type: _, ...asked }: Of<'WithdrawDecision'>, days: ReviewedDays, { now }: Context): readonly ReviewEvent[] | Rejection {
   const known = days.get(asked.day)
   if (!known) return rejected('review-unknown')
   if (known.decisions.length === 0) return rejected('nothing-decided', { number: nameOf(asked) })

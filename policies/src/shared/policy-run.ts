@@ -12,6 +12,7 @@ import { dueTimers, loadTimers, type Timer, type TimerChange, writeTimers } from
 import { sqlStateOf } from '@nightflow/projections/projector/set-aside-events'
 import type { Pool, PoolClient } from 'pg'
 import type { AnyPolicy, Condition } from './define-policy.ts'
+import type { PolicyPlace } from './policy-place.ts'
 import { type Occasion, reactionTo } from './react-once.ts'
 import { tryReaction } from './try-reaction.ts'
 
@@ -27,24 +28,24 @@ const failedConditionsMax = 1_000
 /** A policy at work: one reaction at a time, whatever their occasions are. */
 export class PolicyRun {
   readonly #policy: AnyPolicy
-  readonly #client: PoolClient
+  readonly #place: PolicyPlace
   readonly #parts: Parts
   readonly #state: unknown
   readonly #failedConditions: Set<string>
   #last: Promise<unknown> = Promise.resolve()
 
-  private constructor(policy: AnyPolicy, client: PoolClient, parts: Parts, state: unknown, failed: readonly string[]) {
+  private constructor(policy: AnyPolicy, place: PolicyPlace, parts: Parts, state: unknown, failed: readonly string[]) {
     this.#policy = policy
-    this.#client = client
+    this.#place = place
     this.#parts = parts
     this.#state = state
     this.#failedConditions = new Set(failed)
   }
 
-  static async open(policy: AnyPolicy, client: PoolClient, parts: Parts): Promise<PolicyRun> {
-    const state = policy.open?.(await loadTimers(client, policy.name))
-    const failed = policy.conditions ? await failedConditions(client, policy.name, failedConditionsMax) : []
-    return new PolicyRun(policy, client, parts, state, failed)
+  static async open(policy: AnyPolicy, place: PolicyPlace, parts: Parts): Promise<PolicyRun> {
+    const state = policy.open?.(await place.use((database) => loadTimers(database, policy.name)))
+    const failed = policy.conditions ? await place.use((database) => failedConditions(database, policy.name, failedConditionsMax)) : []
+    return new PolicyRun(policy, place, parts, state, failed)
   }
 
   /** Reacts to a page of events. Writes timers, dead letters and checkpoint in one transaction; true where it wrote. */
@@ -59,10 +60,10 @@ export class PolicyRun {
         else for (const change of outcome.changes) changes.set(`${change.tenant}/${change.key}`, change)
       }
       if (!checkpoint.isDue && changes.size === 0 && letters.length === 0) return false
-      await this.#inTransaction(async () => {
-        await writeTimers(this.#client, this.#policy.name, [...changes.values()])
-        for (const { named, error } of letters) await this.#keepDeadLetter(named, error)
-        await savePolicyCheckpoint(this.#client, checkpoint.name, checkpoint.position)
+      await this.#place.transaction(async (database) => {
+        await writeTimers(database, this.#policy.name, [...changes.values()])
+        for (const { named, error } of letters) await this.#keepDeadLetter(database, named, error)
+        await savePolicyCheckpoint(database, checkpoint.name, checkpoint.position)
       })
       return true
     })
@@ -72,7 +73,8 @@ export class PolicyRun {
   fireTimers(): Promise<boolean> {
     return this.#inTurn(async () => {
       if (!this.#policy.onTimer) return false
-      const due = await dueTimers(this.#client, this.#policy.name, new Date(this.#now()), timersAtOnce)
+      const now = new Date(this.#now())
+      const due = await this.#place.use((database) => dueTimers(database, this.#policy.name, now, timersAtOnce))
       for (const timer of due) {
         if (this.#parts.signal.aborted) return false
         await this.#settle(namedAfterTimer(timer), timer, await this.#tryTimer(timer))
@@ -83,7 +85,8 @@ export class PolicyRun {
 
   async retryDeadLetters(): Promise<void> {
     await this.#inTurn(async () => {
-      for (const retry of await requestedRetries(this.#client, this.#policy.name, retriesAtOnce)) {
+      const retries = await this.#place.use((database) => requestedRetries(database, this.#policy.name, retriesAtOnce))
+      for (const retry of retries) {
         if (this.#parts.signal.aborted) return
         await this.#retry(retry)
       }
@@ -115,7 +118,7 @@ export class PolicyRun {
     if (event) await this.#settle(namedAfter(event), null, await this.#tryEvent(event))
     else if (timer) await this.#settle(namedAfterTimer(timer), timer, await this.#tryTimer(timer))
     // The next search finds a condition again where it still holds.
-    else await removeDeadLetter(this.#client, { policy: this.#policy.name, tenant, kind, occasion })
+    else await this.#place.use((database) => removeDeadLetter(database, { policy: this.#policy.name, tenant, kind, occasion }))
   }
 
   #tryEvent(event: RecordedEvent): Promise<Outcome> {
@@ -148,28 +151,17 @@ export class PolicyRun {
     const policy = this.#policy.name
     const fired: TimerChange[] = timer ? [{ tenant, key: timer.key, timer: null }] : []
     const last = new Map([...fired, ...changes].map((change) => [`${change.tenant}/${change.key}`, change]))
-    await this.#inTransaction(async () => {
-      await writeTimers(this.#client, policy, [...last.values()])
-      if (error) await this.#keepDeadLetter(named, error, timer)
-      else await removeDeadLetter(this.#client, { policy, tenant, kind, occasion })
+    await this.#place.transaction(async (database) => {
+      await writeTimers(database, policy, [...last.values()])
+      if (error) await this.#keepDeadLetter(database, named, error, timer)
+      else await removeDeadLetter(database, { policy, tenant, kind, occasion })
     })
   }
 
-  async #keepDeadLetter(named: Named, error: Error, timer: Timer | null = null): Promise<void> {
+  async #keepDeadLetter(database: PoolClient, named: Named, error: Error, timer: Timer | null = null): Promise<void> {
     const letter = { policy: this.#policy.name, ...named, code: sqlStateOf(error) ?? error.name, reason: error.message }
-    await keepDeadLetter(this.#client, letter, timer)
+    await keepDeadLetter(database, letter, timer)
     this.#parts.onDeadLetter?.({ ...letter, error })
-  }
-
-  async #inTransaction(work: () => Promise<void>): Promise<void> {
-    await this.#client.query('begin')
-    try {
-      await work()
-      await this.#client.query('commit')
-    } catch (error) {
-      await this.#client.query('rollback').catch(() => undefined)
-      throw error
-    }
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

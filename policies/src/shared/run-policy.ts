@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventLog, RecordedEvent } from '@nightflow/event-log/event-log'
 import { loadPolicyCheckpoint } from '@nightflow/platform/jobs/policy-checkpoints'
-import { giveBack } from '@nightflow/projections/views/shard-locks'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { AnyPolicy } from './define-policy.ts'
-import { takePolicy } from './policy-lock.ts'
+import { type PolicyPlace, takePolicy } from './policy-place.ts'
 import { type OnDeadLetter, PolicyRun } from './policy-run.ts'
 
 export type RunPolicyParts = {
@@ -19,7 +18,7 @@ export type RunPolicyParts = {
 }
 
 /** The loops of one run: when one fails, all stop. */
-type Loops = { policy: AnyPolicy; client: PoolClient; run: PolicyRun; parts: RunPolicyParts; failed: AbortController }
+type Loops = { policy: AnyPolicy; place: PolicyPlace; run: PolicyRun; parts: RunPolicyParts; failed: AbortController }
 
 const timersEveryMilliseconds = 1_000
 const checkpointEveryMilliseconds = 1_000
@@ -29,16 +28,16 @@ const checkpointEveryMilliseconds = 1_000
  * from its checkpoint. Of several processes one runs a policy and the others stand by.
  */
 export const runPolicy = async (policy: AnyPolicy, given: RunPolicyParts): Promise<void> => {
-  const client = await takePolicy(given.pool, policy.name, given.signal)
-  if (!client) return
+  const place = await takePolicy(given.pool, policy.name, given.signal)
+  if (!place) return
   const failed = new AbortController()
   const parts = { ...given, signal: AbortSignal.any([given.signal, failed.signal]) }
   try {
-    const run = await PolicyRun.open(policy, client, parts)
-    const loops = { policy, client, run, parts, failed }
+    const run = await PolicyRun.open(policy, place, parts)
+    const loops = { policy, place, run, parts, failed }
     await untilAllEnd(failed, [followLog(loops), followConditions(loops)])
   } finally {
-    await giveBack(client)
+    await place.leave()
   }
   if (failed.signal.aborted && !given.signal.aborted) throw failed.signal.reason
 }
@@ -56,12 +55,12 @@ const checkpointOn = (name: string, { engine }: EventLog): string => (engine ===
  * become due while nothing ran.
  */
 const followLog = async (loops: Loops): Promise<void> => {
-  const { policy, client, run, parts, failed } = loops
+  const { policy, place, run, parts, failed } = loops
   const { log, signal } = parts
   const { events: types } = policy
   if (!types) return followTimers(loops)
   const name = checkpointOn(policy.name, log)
-  let done = await loadPolicyCheckpoint(client, name)
+  let done = await place.use((database) => loadPolicyCheckpoint(database, name))
   let savedAt = Number.NEGATIVE_INFINITY
   const reactTo = async (page: readonly RecordedEvent[]): Promise<void> => {
     done = page.at(-1)?.position ?? done

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { confirmedAmount } from '../shared/confirmed-amount.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import {
   AgentMinor,
   ofAgent,
@@ -14,7 +13,7 @@ import {
   TypedLimit,
   terms,
 } from './agent-money.ts'
-import { agentRecharge, type RechargeAgent } from './recharge-agent.ts'
+import { agentRecharge, recharge } from './recharge-agent.ts'
 
 /** A row of the list of agents, which is one of users. */
 type Agent = { userId: number; unpaidMinor: number }
@@ -23,10 +22,20 @@ const isBasisPoints = (percent: number): boolean => Number.isInteger(Number((per
 export const basisPointsOf = (percent: number): number => Number((percent * 100).toPrecision(12))
 const CommissionPercent = z.number().min(0).max(50).refine(isBasisPoints)
 
-/** Commands on agents, beside the recharge. */
-export const agentMoneyCommands = commandsOn<Agent>()(
+/** Commands on agents, in the order of their buttons. */
+export const agentCommands = commandsOn<Agent>()(
   { entity: 'Agent', id: 'userId', path: '/prod-api/system/agent', permission: 'system:agent:configure', key: ofAgent },
   {
+    recharge: {
+      command: 'RechargeAgent',
+      endpoint: agentRecharge,
+      ownRoute: 'Recharges of before agents had a float are in streams of their own, where a repeated request is looked for first.',
+      given: recharge,
+      event: 'agents.FloatRecharged',
+      recorded: { ...recharge, ...postedShape },
+      requestId: 'rechargeId',
+      icon: 'money',
+    },
     terms: {
       command: 'SetAgentTerms',
       call: 'setAgentTerms',
@@ -70,11 +79,5 @@ export const agentMoneyCommands = commandsOn<Agent>()(
     },
   },
 )
-export const { setAgentTerms, payAgentCommission, settleAgent } = agentMoneyCommands.calls
-export type AgentCommand = RechargeAgent | SaleCommand | GivenTo<typeof agentMoneyCommands>
-
-/** In the order of their buttons. */
-export const agentCommands: readonly NamedCommand<Agent>[] = [
-  { name: 'recharge', endpoint: agentRecharge, requestId: 'rechargeId', icon: 'money' },
-  ...agentMoneyCommands.list,
-]
+export const { setAgentTerms, payAgentCommission, settleAgent } = agentCommands.calls
+export type AgentCommand = SaleCommand | GivenTo<typeof agentCommands>

@@ -10,11 +10,11 @@ import * as recharge from './recharge-agent.ts'
 export const events = {
   ...recharge.rechargeEventTypes,
   ...saleEventTypes,
-  ...commands.agentMoneyCommands.events,
+  ...commands.agentCommands.events,
 } as const satisfies EventTypes
 
 export const agents = {
   calls: callsOfModules(recharge, commands, desk, statement),
-  commands: [{ texts: 'platform', resource: 'agent', commands: commands.agentCommands }],
+  commands: [{ texts: 'platform', resource: 'agent', commands: commands.agentCommands.list }],
   dictionaries: agentDictionaries,
 } satisfies Context

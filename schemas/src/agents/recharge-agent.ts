@@ -4,7 +4,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { HistoryRow, historyOf, historyPage } from '../shared/history.ts'
 import { RowId } from '../shared/lists.ts'
 import { Instant } from '../shared/values.ts'
-import { AgentMinor, ofAgent, postedShape, remark, TypedAmount } from './agent-money.ts'
+import { AgentMinor, ofAgent, remark, TypedAmount } from './agent-money.ts'
 
 /** How an agent paid: by the proprietary channel, at a POS terminal, or by a third party. */
 export const PurchaseMethod = z.enum({ proprietary: '0', posTerminal: '1', thirdParty: '2' })
@@ -14,7 +14,8 @@ export type PurchaseMethod = z.infer<typeof PurchaseMethod>
 const rechargeMinorMax = 100_000_000
 const minorPerUnit = 100
 
-const recharge = {
+/** Of the command and of its event. */
+export const recharge = {
   /** Chosen by the caller, so that a repeated request recharges once. */
   rechargeId: z.uuid(),
   ...ofAgent,
@@ -23,13 +24,9 @@ const recharge = {
   remark,
 }
 
-export const RechargeAgent = z.object({ type: z.literal('RechargeAgent'), ...recharge })
-export type RechargeAgent = z.infer<typeof RechargeAgent>
-
 export const rechargeEventTypes = {
   /** Recharges of before the agent had a float: each in a stream of its own, and none in the ledger. */
   'agents.AgentRecharged': { version: 1, data: z.object({ ...recharge, rechargedAt: Instant }) },
-  'agents.FloatRecharged': { version: 1, data: z.object({ ...recharge, ...postedShape }) },
 } as const
 
 export const agentRecharge = endpoint({

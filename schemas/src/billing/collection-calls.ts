@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, LocalDate } from '../shared/values.ts'
 import type { bills } from './bill.ts'
-import { DuePart, instalmentCount, plannedBillsMax } from './collection.ts'
+import { DuePart, instalmentCount, type OtherCollectionCommand, plannedBillsMax } from './collection.ts'
 
 const reason = lines(200).min(1)
 const planned = {
@@ -32,15 +32,6 @@ export const planInstalments = endpoint({
   permission: 'billing:bill:plan',
   summary: 'Pay the open bills of an account by monthly instalments; the same planId again changes nothing',
   request: z.object({ ...planned, planId: z.uuid(), reason }),
-  response: z.object({ position: z.int() }),
-})
-
-export const cancelInstalments = endpoint({
-  method: 'PUT',
-  path: '/prod-api/business/bill/cancelPlan/:billNo',
-  permission: 'billing:bill:plan',
-  summary: 'Cancel the instalment plan of a bill and of the other bills in it: they are due on their own days again',
-  request: z.object({ billNo: RowId, reason }),
   response: z.object({ position: z.int() }),
 })
 
@@ -72,6 +63,29 @@ export const allowReminders = endpoint({
   response: z.object({ position: z.int() }),
 })
 
-export const planCommands: readonly NamedCommand<RowOf<typeof bills>>[] = [
-  { name: 'cancelPlan', endpoint: cancelInstalments, icon: 'cancel', isOffered: ({ plan, openMinor }) => plan !== null && openMinor > 0 },
-]
+/** Commands on the instalment plan of a bill. */
+export const planCommands = commandsOn<RowOf<typeof bills>>()(
+  {
+    entity: 'Instalments',
+    id: 'billNo',
+    path: '/prod-api/business/bill',
+    permission: 'billing:bill:plan',
+    key: { accountNo: AccountNo, billId: z.uuid() },
+    response: z.object({ position: z.int() }),
+  },
+  {
+    cancelPlan: {
+      command: 'CancelInstalments',
+      call: 'cancelInstalments',
+      summary: 'Cancel the instalment plan of a bill and of the other bills in it: they are due on their own days again',
+      typed: { reason },
+      // Of the plan with all of its bills.
+      event: 'billing.InstalmentsCancelled',
+      isEventElsewhere: true,
+      icon: 'cancel',
+      isOffered: ({ plan, openMinor }) => plan !== null && openMinor > 0,
+    },
+  },
+)
+export const { cancelInstalments } = planCommands.calls
+export type CollectionCommand = OtherCollectionCommand | GivenTo<typeof planCommands>

@@ -62,8 +62,6 @@ export const PlanInstalments = z.object({
   reason,
 })
 export type PlanInstalments = z.infer<typeof PlanInstalments>
-/** The plan that the bill has, with all of its bills. */
-export const CancelInstalments = z.object({ type: z.literal('CancelInstalments'), ...ofBill, reason })
 
 /** Whether the arrears of the account are above the threshold of its settings; null where it has none. */
 export const JudgeArrears = z.object({
@@ -84,7 +82,8 @@ const begunBillsMax = 1_200
 const begun = { ...ofAccount, contractNo: ContractNo, from: LocalDate, since: Instant }
 export const BeginContract = z.object({ type: z.literal('BeginContract'), ...begun })
 
-export type CollectionCommand = z.infer<
+/** Commands that are on no row of a list. */
+export type OtherCollectionCommand = z.infer<
   | typeof MarkOverdue
   | typeof ChargeLateFees
   | typeof RemindOfBill
@@ -92,7 +91,6 @@ export type CollectionCommand = z.infer<
   | typeof StopReminders
   | typeof AllowReminders
   | typeof PlanInstalments
-  | typeof CancelInstalments
   | typeof JudgeArrears
   | typeof JudgeBalance
   | typeof SettleBalance

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { RowId, RowIds } from '../shared/lists.ts'
+import { RowId } from '../shared/lists.ts'
 import type { NamedCommand } from '../shared/named-command.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
-import { LocalDate } from '../shared/values.ts'
-import { BillLine, BillVolume } from './bill.ts'
-import { HeldBillStatus, type heldBills } from './held-bill.ts'
+import { AccountNo, LocalDate } from '../shared/values.ts'
+import { BillLine, BillVolume, IssueBill } from './bill.ts'
+import { HeldBillStatus, type HoldBill, type heldBills } from './held-bill.ts'
 
 /** The accepted ones of several, and the refused ones with the reason. One alone is refused as a whole. */
 const Answered = z.object({
@@ -34,27 +35,52 @@ export const previewHeldBill = endpoint({
   }),
 })
 
-export const issueHeldBill = endpoint({
-  method: 'PUT',
-  path: '/prod-api/business/heldBill/issue/:heldNo',
-  permission: 'billing:heldBill:issue',
-  summary: 'Issue held bills, once what was missing is known; `billNo` is the last one that was issued',
-  request: z.object({ heldNo: RowIds }),
-  response: Answered.extend({ billNo: z.int() }),
-})
-
-export const dismissHeldBill = endpoint({
-  method: 'PUT',
-  path: '/prod-api/business/heldBill/dismiss/:heldNo',
-  permission: 'billing:heldBill:dismiss',
-  summary: 'Leave the days of held bills to the next ordinary bill of their accounts',
-  request: z.object({ heldNo: RowIds, reason: lines(200).min(1) }),
-  response: Answered,
-})
-
 export type HeldBill = RowOf<typeof heldBills>
-const isHeld = ({ status }: HeldBill): boolean => status === HeldBillStatus.enum.held
-export const heldBillCommands: readonly NamedCommand<HeldBill>[] = [
-  { name: 'issue', endpoint: issueHeldBill, icon: 'money', isOffered: isHeld, isForMany: true },
-  { name: 'dismiss', endpoint: dismissHeldBill, icon: 'cancel', isOffered: isHeld, isForMany: true },
-]
+const held = {
+  entity: 'HeldBill',
+  id: 'heldNo',
+  path: '/prod-api/business/heldBill',
+  key: { accountNo: AccountNo, billId: z.uuid() },
+} as const
+const onEach = {
+  isOffered: ({ status }: HeldBill): boolean => status === HeldBillStatus.enum.held,
+  isForMany: true,
+  isEach: true,
+} as const
+
+/** Decided in the stream of the account's money. */
+export const heldBillIssues = commandsOn<HeldBill>()(
+  { ...held, permission: 'billing:heldBill:issue', response: Answered.extend({ billNo: z.int() }) },
+  {
+    issue: {
+      ...onEach,
+      command: 'IssueBill',
+      summary: 'Issue held bills, once what was missing is known; `billNo` is the last one that was issued',
+      given: IssueBill.omit({ type: true, accountNo: true, billId: true }).shape,
+      typed: {},
+      event: 'billing.BillIssued',
+      isEventElsewhere: true,
+      icon: 'money',
+    },
+  },
+)
+/** Decided in that of held bills. */
+export const heldBillDismissals = commandsOn<HeldBill>()(
+  { ...held, permission: 'billing:heldBill:dismiss', response: Answered },
+  {
+    dismiss: {
+      ...onEach,
+      summary: 'Leave the days of held bills to the next ordinary bill of their accounts',
+      typed: { reason: lines(200).min(1) },
+      event: 'billing.HeldBillDismissed',
+      recorded: { reason: lines(200).min(1) },
+      icon: 'cancel',
+    },
+  },
+)
+export const { issueHeldBill } = heldBillIssues.calls
+export const { dismissHeldBill } = heldBillDismissals.calls
+export type HeldBillCommand = z.infer<typeof HoldBill> | GivenTo<typeof heldBillDismissals>
+
+/** In the order of their buttons. */
+export const heldBillCommands: readonly NamedCommand<HeldBill>[] = [...heldBillIssues.list, ...heldBillDismissals.list]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineResource } from '../shared/resource.ts'
-import { text, lines as textLines } from '../shared/text.ts'
+import { text } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { BillType, HeldReason } from './bill.ts'
 import { customerName } from './holder-of-row.ts'
@@ -17,16 +17,12 @@ const held = {
   heldFor: HeldReason,
   attempts: z.int().min(1).max(100),
 }
-const reason = textLines(200).min(1)
 
 export const HoldBill = z.object({ type: z.literal('HoldBill'), ...held })
-export const DismissHeldBill = z.object({ type: z.literal('DismissHeldBill'), ...about, reason })
-export type HeldBillCommand = z.infer<typeof HoldBill | typeof DismissHeldBill>
 
 export const heldBillEventTypes = {
   /** A bill that an event of the account or its price asks for could not be calculated, and a person has to look at it. */
   'billing.BillHeld': { version: 1, data: z.object({ ...held, at: Instant }) },
-  'billing.HeldBillDismissed': { version: 1, data: z.object({ ...about, reason, at: Instant }) },
 } as const
 
 export const HeldBillStatus = z.enum({ held: '0', billed: '1', dismissed: '2' })

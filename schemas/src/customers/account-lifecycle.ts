@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountStatus } from '../shared/account-status.ts'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { assignOwner, ownerFields } from '../shared/owner.ts'
 import { RegisterLitres, registerLitresMax } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
@@ -37,38 +37,6 @@ export type OpenAccount = z.infer<typeof OpenAccount>
 /** Details and settings as they are from now on: what is left out is no longer stated. */
 export const ChangeAccount = z.object({ type: z.literal('ChangeAccount'), ...about, ...AccountForm.shape, reason })
 export type ChangeAccount = z.infer<typeof ChangeAccount>
-export const FreezeAccount = z.object({ type: z.literal('FreezeAccount'), ...about, effectiveOn, closingLitres, reason })
-export type FreezeAccount = z.infer<typeof FreezeAccount>
-export const UnfreezeAccount = z.object({ type: z.literal('UnfreezeAccount'), ...about, reason })
-export type UnfreezeAccount = z.infer<typeof UnfreezeAccount>
-export const TransferAccount = z.object({
-  type: z.literal('TransferAccount'),
-  ...about,
-  ...holderForm,
-  effectiveOn,
-  closingLitres,
-  /** The holder's debt stays with the holder's contract. */
-  leavesDebt: z.boolean().optional(),
-  reason,
-})
-export type TransferAccount = z.infer<typeof TransferAccount>
-export const CancelAccount = z.object({ type: z.literal('CancelAccount'), ...about, effectiveOn, closingLitres, reason })
-export type CancelAccount = z.infer<typeof CancelAccount>
-export const LinkMeter = z.object({ type: z.literal('LinkMeter'), ...about, meterNo: MeterNumber, reason })
-export type LinkMeter = z.infer<typeof LinkMeter>
-export const UnlinkMeter = z.object({ type: z.literal('UnlinkMeter'), ...about, closingLitres, reason })
-export type UnlinkMeter = z.infer<typeof UnlinkMeter>
-
-/** Another price scheme from the local midnight of a day on; what was assigned for a later day stays. */
-export const AssignPriceScheme = z.object({
-  type: z.literal('AssignPriceScheme'),
-  ...about,
-  priceScheme: text(64).min(1),
-  effectiveFrom: LocalDate,
-  reason,
-})
-export type AssignPriceScheme = z.infer<typeof AssignPriceScheme>
-
 /** The meter at the account's place was replaced. A command of a policy. */
 export const FollowReplacement = z.object({
   type: z.literal('FollowReplacement'),
@@ -81,90 +49,6 @@ export const FollowReplacement = z.object({
 export type FollowReplacement = z.infer<typeof FollowReplacement>
 
 const parties = { holder: Holder, enterprise: Enterprise.nullable(), agent: AccountAgent.nullable() }
-
-/** The events of an account's stream; `events.ts` has those of all. */
-export const accountEventTypes = {
-  'customers.AccountOpened': {
-    version: 1,
-    data: z.object({ ...about, ...parties, settings: BillingSettings, isGenerated: z.boolean(), openedAt: Instant }),
-  },
-  'customers.AccountDetailsChanged': { version: 1, data: z.object({ ...about, ...parties, reason, changedAt: Instant }) },
-  'customers.BillingSettingsChanged': {
-    version: 1,
-    data: z.object({ ...about, settings: BillingSettings, reason, changedAt: Instant }),
-  },
-  'customers.PriceSchemeAssigned': {
-    version: 1,
-    data: z.object({
-      ...about,
-      /** Null where the account has none any more. */
-      priceScheme: text(64).nullable(),
-      /** A local day of the tenant. */
-      effectiveFrom: LocalDate,
-      reason,
-      assignedAt: Instant,
-    }),
-  },
-  'customers.AccountFrozen': {
-    version: 1,
-    data: z.object({
-      ...about,
-      meterNo: MeterNumber.nullable(),
-      /** Register of the meter, where it was read. */
-      closing: Closing.nullable().optional(),
-      reason,
-      frozenAt: Instant,
-      recordedAt,
-    }),
-  },
-  'customers.AccountUnfrozen': {
-    version: 1,
-    data: z.object({ ...about, meterNo: MeterNumber.nullable(), reason, unfrozenAt: Instant }),
-  },
-  'customers.AccountTransferred': {
-    version: 1,
-    data: z.object({
-      ...about,
-      ...parties,
-      closing: Closing.nullable(),
-      /** Of the new holder. Earlier events leave it out. */
-      contractNo,
-      reason,
-      transferredAt: Instant,
-      recordedAt,
-    }),
-  },
-  'customers.AccountCancelled': {
-    version: 1,
-    data: z.object({ ...about, closing: Closing.nullable(), reason, cancelledAt: Instant, recordedAt }),
-  },
-  'customers.MeterLinked': {
-    version: 1,
-    data: z.object({
-      ...about,
-      meterNo: MeterNumber,
-      reason: reason.nullable(),
-      /** The account is opened with its valve closed. */
-      valveStaysClosed: z.boolean().optional(),
-      /** The account is frozen, so that the valve of this meter is closed too. */
-      isFrozen: z.boolean().optional(),
-      linkedAt: Instant,
-    }),
-  },
-  'customers.MeterUnlinked': {
-    version: 1,
-    data: z.object({
-      ...about,
-      meterNo: MeterNumber,
-      registerLitres: RegisterLitres.nullable(),
-      /** The account is frozen, so that the valve stays closed until a person opens it. */
-      wasFrozen: z.boolean(),
-      /** Null where a replaced meter was followed. */
-      reason: reason.nullable(),
-      unlinkedAt: Instant,
-    }),
-  },
-} as const
 
 const path = '/prod-api/business/customer'
 const Accepted = z.object({ position: z.int() })
@@ -179,6 +63,163 @@ const Register = z
 const closingRegisterCubicMetres = Register.optional()
 export const litresOf = (cubicMetres: number | undefined): number | undefined =>
   cubicMetres === undefined ? undefined : Math.round(cubicMetres * litresPerCubicMetre)
+
+const assignedMax = 500
+
+/** Several accounts: an array, or numbers separated by commas. */
+const accountNumbers = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/[\s,，;；、]+/).filter((word) => word !== '') : value),
+  z.array(AccountNo).min(1).max(assignedMax),
+)
+
+export const assignAccountOwner = assignOwner(`${path}/owner`, {
+  permission: 'customers:account:edit',
+  noun: 'accounts',
+  keys: { accountNo: accountNumbers },
+})
+
+const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== AccountStatus.enum.cancelled
+
+/** Commands on accounts, in the order of their buttons. */
+export const accountCommands = commandsOn<AccountRow>()(
+  {
+    entity: 'Account',
+    id: 'accountNo',
+    ids: { one: AccountNo, many: accountNumbers },
+    path,
+    address: (verb) => `${path}/:accountNo/${verb}`,
+    permission: 'customers:account:link',
+    key: about,
+    response: Accepted,
+  },
+  {
+    changePriceScheme: {
+      // From the local midnight of a day on; what was assigned for a later day stays.
+      command: 'AssignPriceScheme',
+      call: 'assignPriceScheme',
+      verb: 'priceScheme',
+      summary: 'Change the price scheme of an account from a day on, with the reason',
+      permission: 'customers:account:edit',
+      typed: { priceScheme: text(64).min(1), effectiveFrom: LocalDate, reason },
+      event: 'customers.PriceSchemeAssigned',
+      /** Null where the account has none any more. The day is one of the tenant. */
+      recorded: { priceScheme: text(64).nullable(), effectiveFrom: LocalDate, reason },
+      instant: 'assignedAt',
+      icon: 'money',
+      isOffered: isOpen,
+    },
+    assignOwner: {
+      endpoint: assignAccountOwner,
+      ownRoute: 'The owner of an account is a column of a plain table: no event, and no stream to decide.',
+      icon: 'edit',
+      isForMany: true,
+    },
+    freeze: {
+      summary: 'Freeze an account; the valve of its meter is closed',
+      permission: 'customers:account:freeze',
+      typed: { effectiveOn, closingRegisterCubicMetres, reason },
+      given: { effectiveOn, closingLitres, reason },
+      event: 'customers.AccountFrozen',
+      /** The register of the meter, where it was read. */
+      recorded: { meterNo: MeterNumber.nullable(), closing: Closing.nullable().optional(), reason, frozenAt: Instant, recordedAt },
+      instant: 'frozenAt',
+      icon: 'lock',
+      isOffered: ({ status }) => status === AccountStatus.enum.active,
+    },
+    unfreeze: {
+      summary: 'Unfreeze an account; the valve of its meter is opened',
+      permission: 'customers:account:freeze',
+      typed: { reason },
+      event: 'customers.AccountUnfrozen',
+      recorded: { meterNo: MeterNumber.nullable(), reason },
+      instant: 'unfrozenAt',
+      icon: 'unlock',
+      isOffered: ({ status }) => status === AccountStatus.enum.frozen,
+    },
+    linkMeter: {
+      command: 'LinkMeter',
+      call: 'linkMeter',
+      verb: 'meter',
+      summary: 'Give an account without a meter the meter at its place',
+      typed: { meterNo: MeterNumber, reason },
+      event: 'customers.MeterLinked',
+      recorded: {
+        meterNo: MeterNumber,
+        reason: reason.nullable(),
+        /** The account is opened with its valve closed. */
+        valveStaysClosed: z.boolean().optional(),
+        /** The account is frozen, so that the valve of this meter is closed too. */
+        isFrozen: z.boolean().optional(),
+      },
+      instant: 'linkedAt',
+      icon: 'start',
+      isOffered: (account) => isOpen(account) && account.meterNo === null,
+    },
+    unlinkMeter: {
+      command: 'UnlinkMeter',
+      call: 'unlinkMeter',
+      verb: 'meter/removal',
+      summary: 'Take the meter from an account, with its closing register',
+      typed: { closingRegisterCubicMetres, reason },
+      given: { closingLitres, reason },
+      event: 'customers.MeterUnlinked',
+      recorded: {
+        meterNo: MeterNumber,
+        registerLitres: RegisterLitres.nullable(),
+        /** The account is frozen, so that the valve stays closed until a person opens it. */
+        wasFrozen: z.boolean(),
+        /** Null where a replaced meter was followed. */
+        reason: reason.nullable(),
+      },
+      instant: 'unlinkedAt',
+      icon: 'undo',
+      isOffered: (account) => isOpen(account) && account.meterNo !== null,
+    },
+    transfer: {
+      summary: 'Transfer an account to another holder, with the closing register of its meter',
+      permission: 'customers:account:transfer',
+      /** Without `leavesDebt` the transfer of an account that owes is refused with what it owes. */
+      typed: { ...holderForm, effectiveOn, closingRegisterCubicMetres, leavesDebt: z.boolean().default(false), reason },
+      /** With it the holder's debt stays with the holder's contract. */
+      given: { ...holderForm, effectiveOn, closingLitres, leavesDebt: z.boolean().optional(), reason },
+      event: 'customers.AccountTransferred',
+      /** The contract is that of the new holder. Earlier events leave it out. */
+      recorded: { ...parties, closing: Closing.nullable(), contractNo, reason, transferredAt: Instant, recordedAt },
+      instant: 'transferredAt',
+      icon: 'move',
+      isOffered: ({ status }) => status === AccountStatus.enum.active,
+    },
+    cancel: {
+      summary: 'Cancel an account for good, with the closing register of its meter',
+      permission: 'customers:account:cancel',
+      typed: { effectiveOn, closingRegisterCubicMetres, reason },
+      given: { effectiveOn, closingLitres, reason },
+      event: 'customers.AccountCancelled',
+      recorded: { closing: Closing.nullable(), reason, cancelledAt: Instant, recordedAt },
+      instant: 'cancelledAt',
+      ownRoute: 'Two streams decide it: that of the money closes first, and opens again where the account refuses.',
+      icon: 'cancel',
+      isOffered: isOpen,
+      isDanger: true,
+    },
+  },
+)
+export const { assignPriceScheme, freezeAccount, unfreezeAccount, transferAccount, cancelAccount, linkMeter, unlinkMeter } =
+  accountCommands.calls
+
+/** The events of an account's stream; `events.ts` has those of all. */
+export const accountEventTypes = {
+  'customers.AccountOpened': {
+    version: 1,
+    data: z.object({ ...about, ...parties, settings: BillingSettings, isGenerated: z.boolean(), openedAt: Instant }),
+  },
+  'customers.AccountDetailsChanged': { version: 1, data: z.object({ ...about, ...parties, reason, changedAt: Instant }) },
+  'customers.BillingSettingsChanged': {
+    version: 1,
+    data: z.object({ ...about, settings: BillingSettings, reason, changedAt: Instant }),
+  },
+  ...accountCommands.events,
+} as const
 
 export const openAccount = endpoint({
   method: 'POST',
@@ -204,83 +245,5 @@ export const changeAccount = endpoint({
   response: Accepted,
 })
 
-const change = (verb: string, permission: 'freeze' | 'transfer' | 'cancel' | 'link', summary: string) =>
-  ({
-    method: 'PUT',
-    path: `${path}/:accountNo/${verb}`,
-    permission: `customers:account:${permission}`,
-    summary,
-    response: Accepted,
-  }) as const
-
-export const assignPriceScheme = endpoint({
-  method: 'PUT',
-  path: `${path}/:accountNo/priceScheme`,
-  permission: 'customers:account:edit',
-  summary: 'Change the price scheme of an account from a day on, with the reason',
-  request: AssignPriceScheme.omit({ type: true }),
-  response: Accepted,
-})
-
-export const freezeAccount = endpoint({
-  ...change('freeze', 'freeze', 'Freeze an account; the valve of its meter is closed'),
-  request: FreezeAccount.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
-})
-
-export const unfreezeAccount = endpoint({
-  ...change('unfreeze', 'freeze', 'Unfreeze an account; the valve of its meter is opened'),
-  request: UnfreezeAccount.omit({ type: true }),
-})
-
-export const transferAccount = endpoint({
-  ...change('transfer', 'transfer', 'Transfer an account to another holder, with the closing register of its meter'),
-  request: TransferAccount.omit({ type: true, closingLitres: true, leavesDebt: true, reason: true }).extend({
-    closingRegisterCubicMetres,
-    /** Without it the transfer of an account that owes is refused with what it owes. */
-    leavesDebt: z.boolean().default(false),
-    reason,
-  }),
-})
-
-export const cancelAccount = endpoint({
-  ...change('cancel', 'cancel', 'Cancel an account for good, with the closing register of its meter'),
-  request: CancelAccount.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
-})
-
-export const linkMeter = endpoint({
-  ...change('meter', 'link', 'Give an account without a meter the meter at its place'),
-  request: LinkMeter.omit({ type: true }),
-})
-
-export const unlinkMeter = endpoint({
-  ...change('meter/removal', 'link', 'Take the meter from an account, with its closing register'),
-  request: UnlinkMeter.omit({ type: true, closingLitres: true, reason: true }).extend({ closingRegisterCubicMetres, reason }),
-})
-
-const assignedMax = 500
-
-/** Several accounts: an array, or numbers separated by commas. */
-const accountNumbers = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(/[\s,，;；、]+/).filter((word) => word !== '') : value),
-  z.array(AccountNo).min(1).max(assignedMax),
-)
-
-export const assignAccountOwner = assignOwner(`${path}/owner`, {
-  permission: 'customers:account:edit',
-  noun: 'accounts',
-  keys: { accountNo: accountNumbers },
-})
-
-const isOpen = ({ status }: Pick<AccountRow, 'status'>): boolean => status !== AccountStatus.enum.cancelled
-
-/** Commands on accounts, in the order of their buttons. */
-export const accountCommands: readonly NamedCommand<AccountRow>[] = [
-  { name: 'changePriceScheme', endpoint: assignPriceScheme, icon: 'money', isOffered: isOpen },
-  { name: 'assignOwner', endpoint: assignAccountOwner, icon: 'edit', isForMany: true },
-  { name: 'freeze', endpoint: freezeAccount, icon: 'lock', isOffered: ({ status }) => status === AccountStatus.enum.active },
-  { name: 'unfreeze', endpoint: unfreezeAccount, icon: 'unlock', isOffered: ({ status }) => status === AccountStatus.enum.frozen },
-  { name: 'linkMeter', endpoint: linkMeter, icon: 'start', isOffered: (account) => isOpen(account) && account.meterNo === null },
-  { name: 'unlinkMeter', endpoint: unlinkMeter, icon: 'undo', isOffered: (account) => isOpen(account) && account.meterNo !== null },
-  { name: 'transfer', endpoint: transferAccount, icon: 'move', isOffered: ({ status }) => status === AccountStatus.enum.active },
-  { name: 'cancel', endpoint: cancelAccount, icon: 'cancel', isOffered: isOpen, isDanger: true },
-]
+/** Commands on the row of an account, as the decider takes them. */
+export type AccountRowCommand = GivenTo<typeof accountCommands>

@@ -18,8 +18,8 @@ export const events = {
 export const customers = {
   calls: callsOfModules(leakNotice, calls, findAccountsCall, accountUse, importAccounts, accountLifecycle, accountAttachments),
   commands: [
-    { texts: 'customers', resource: 'account', commands: accountLifecycle.accountCommands },
-    { texts: 'metering', resource: 'meterHealth', commands: leakNotice.healthCommands },
+    { texts: 'customers', resource: 'account', commands: accountLifecycle.accountCommands.list },
+    { texts: 'metering', resource: 'meterHealth', commands: leakNotice.healthCommands.list },
   ],
   dictionaries: customersDictionaries,
 } satisfies Context

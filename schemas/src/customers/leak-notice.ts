@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
 import { PersonId } from '../shared/personal.ts'
 import { Measured } from '../shared/quantity.ts'
 import { lines, verbatim } from '../shared/text.ts'
@@ -19,42 +19,12 @@ const leak = {
 }
 const way = { channel: z.enum(['email', 'sms']), language: Language }
 
-export const TellOfLeak = z.object({
-  type: z.literal('TellOfLeak'),
-  ...about,
-  ...leak,
-  ...way,
-  /** A clerk tells by hand: then a pause is no obstacle. */
-  isByHand: z.boolean(),
-  pauseDays: z.int().min(0).max(365),
-})
-export type TellOfLeak = z.infer<typeof TellOfLeak>
-
 export const StopLeakNotices = z.object({ type: z.literal('StopLeakNotices'), ...about, isByLink: z.boolean(), reason: reason.nullable() })
 export type StopLeakNotices = z.infer<typeof StopLeakNotices>
 export const AllowLeakNotices = z.object({ type: z.literal('AllowLeakNotices'), ...about, reason })
 export type AllowLeakNotices = z.infer<typeof AllowLeakNotices>
 
-/** The events of an account's leak messages; none has an address. `events.ts` has those of all. */
-export const leakNoticeEventTypes = {
-  'customers.LeakNoticeSent': { version: 1, data: z.object({ ...about, ...leak, ...way, isByHand: z.boolean(), at: Instant }) },
-  'customers.LeakNoticesStopped': {
-    version: 1,
-    data: z.object({ ...about, isByLink: z.boolean(), reason: reason.nullable(), at: Instant }),
-  },
-  'customers.LeakNoticesAllowed': { version: 1, data: z.object({ ...about, reason, at: Instant }) },
-} as const
-
 const Accepted = z.object({ position: z.int() })
-
-export const tellOfLeak = endpoint({
-  method: 'PUT',
-  path: '/prod-api/business/meterHealth/tell/:meterNo',
-  permission: 'customers:leakNotice:send',
-  summary: 'Tell the customer of this meter of the leak behind it, by e-mail or else by SMS',
-  request: z.object({ meterNo: MeterNumber }),
-  response: Accepted,
-})
 
 const change = (verb: string, summary: string) =>
   ({
@@ -85,13 +55,44 @@ export const stopLeakNoticesByLink = endpoint({
 export const NoticeLinkContent = z.object({ tenant: TenantCode, accountNo: AccountNo, personId: PersonId })
 export type NoticeLinkContent = z.infer<typeof NoticeLinkContent>
 
-type TellableRow = { leakSince: string | null; accountNo: string | null; toldAt: string | null }
+type TellableRow = { meterNo: string; leakSince: string | null; accountNo: string | null; toldAt: string | null }
+/** A clerk tells by hand: then a pause is no obstacle. */
+const told = { ...leak, ...way, isByHand: z.boolean() }
 
-export const healthCommands: readonly NamedCommand<TellableRow>[] = [
+/** Commands on meters with a leak behind them. */
+export const healthCommands = commandsOn<TellableRow>()(
   {
-    name: 'tell',
-    endpoint: tellOfLeak,
-    icon: 'start',
-    isOffered: ({ leakSince, accountNo, toldAt }) => leakSince !== null && accountNo !== null && toldAt === null,
+    entity: 'LeakNotice',
+    id: 'meterNo',
+    ids: { one: MeterNumber },
+    path: '/prod-api/business/meterHealth',
+    permission: 'customers:leakNotice:send',
+    key: about,
+    response: Accepted,
   },
-]
+  {
+    tell: {
+      command: 'TellOfLeak',
+      call: 'tellOfLeak',
+      summary: 'Tell the customer of this meter of the leak behind it, by e-mail or else by SMS',
+      typed: {},
+      given: { ...told, pauseDays: z.int().min(0).max(365) },
+      event: 'customers.LeakNoticeSent',
+      recorded: told,
+      icon: 'start',
+      isOffered: ({ leakSince, accountNo, toldAt }) => leakSince !== null && accountNo !== null && toldAt === null,
+    },
+  },
+)
+export const { tellOfLeak } = healthCommands.calls
+export type TellOfLeak = GivenTo<typeof healthCommands>
+
+/** The events of an account's leak messages; none has an address. `events.ts` has those of all. */
+export const leakNoticeEventTypes = {
+  ...healthCommands.events,
+  'customers.LeakNoticesStopped': {
+    version: 1,
+    data: z.object({ ...about, isByLink: z.boolean(), reason: reason.nullable(), at: Instant }),
+  },
+  'customers.LeakNoticesAllowed': { version: 1, data: z.object({ ...about, reason, at: Instant }) },
+} as const

@@ -10,7 +10,6 @@ import { flowMeterEvents } from './flow-meter.ts'
 import * as importMeters from './import-meters.ts'
 import { mapDeviceEvents } from './map-device.ts'
 import { meterCommands } from './meter-commands.ts'
-import * as meterGroupValves from './meter-group-valves.ts'
 import * as meterLife from './meter-life.ts'
 import * as meterPlaces from './meter-places.ts'
 import * as meterReplacements from './meter-replacements.ts'
@@ -21,6 +20,7 @@ import { RegisterResetRecorded, RegisterResetWithdrawn } from './record-register
 import { MeterRegistered } from './register-meter.ts'
 import { MeterReplaced } from './replace-meter.ts'
 import * as updateKey from './update-key.ts'
+import * as valveCalls from './valve-commands.ts'
 import * as valveOperations from './valve-operations.ts'
 
 /** The events of the context. */
@@ -66,7 +66,7 @@ export const devices = {
     deviceCalls,
     createMeter,
     meterLife,
-    meterGroupValves,
+    valveCalls,
     moveMeters,
     meterPlaces,
     meterReplacements,
@@ -75,7 +75,7 @@ export const devices = {
   ),
   commands: [
     { texts: 'devices', resource: 'meters', screen: 'devices/meters', commands: meterCommands },
-    { texts: 'devices', resource: 'meterGroup', commands: meterGroupValves.meterGroupCommands },
+    { texts: 'devices', resource: 'meterGroup', commands: valveCalls.meterGroupCommands.list },
     { texts: 'devices', resource: 'concentrator', commands: concentratorCalls.concentratorCommands.list },
   ],
   dictionaries: devicesDictionaries,

@@ -6,7 +6,7 @@ import { MeterNumber } from '../shared/values.ts'
 import { ChangeMeterDetails } from './change-meter-details.ts'
 import { ListMeterHistory, MeterHistory, MeterHistoryRow } from './meter-history.ts'
 import { FindMeter, ListMeters, MeterDetail, MeterPage, MeterRow, meterFilter, meterSorts } from './meters.ts'
-import { ListValveOperations, OperateValve, OperateValves, ValveOperationRow, ValveOperations, ValvesOperated } from './operate-valve.ts'
+import { ListValveOperations, OperateValve, ValveOperationRow, ValveOperations } from './operate-valve.ts'
 import { RecordRegisterReset, WithdrawRegisterReset } from './record-register-reset.ts'
 import { MetersRegistered, RegisterMeters } from './register-meter.ts'
 import { ReplaceMeter } from './replace-meter.ts'
@@ -68,25 +68,6 @@ export const operateValve = endpoint({
   request: OperateValve.omit({ type: true, number: true }).extend({ number: MeterNumber }),
   response: Accepted,
 })
-
-const operateValves = (verb: 'opening' | 'closing', summary: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/v1/valves/${verb}`,
-    permission: 'devices:valve:operate',
-    summary,
-    request: OperateValves,
-    response: ValvesOperated,
-  })
-
-export const openValves = operateValves(
-  'opening',
-  'Ask for the valves of several meters to be opened; the answer names those that were refused',
-)
-export const closeValves = operateValves(
-  'closing',
-  'Ask for the valves of several meters to be closed; the answer names those that were refused',
-)
 
 export const listValveOperations = endpoint({
   method: 'GET',

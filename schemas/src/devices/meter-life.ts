@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../shared/endpoint.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { assignOwner } from '../shared/owner.ts'
 import { text } from '../shared/text.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
@@ -13,42 +12,6 @@ export const MeterState = z.enum(['stored', 'issued', 'installed', 'removed', 's
 export type MeterState = z.infer<typeof MeterState>
 
 const reason = text(200)
-
-const step = <const Type extends string>(type: Type) =>
-  z.object({ type: z.literal(type), number: MeterNumber, happenedAt: Instant.optional(), reason: reason.optional() })
-export const StoreMeter = step('StoreMeter')
-export type StoreMeter = z.infer<typeof StoreMeter>
-export const IssueMeter = step('IssueMeter')
-export type IssueMeter = z.infer<typeof IssueMeter>
-export const InstallMeter = step('InstallMeter')
-export type InstallMeter = z.infer<typeof InstallMeter>
-export const RemoveMeter = step('RemoveMeter')
-export type RemoveMeter = z.infer<typeof RemoveMeter>
-export const ScrapMeter = step('ScrapMeter')
-export type ScrapMeter = z.infer<typeof ScrapMeter>
-
-const stepTaken = z.object({ number: MeterNumber, happenedAt: Instant, reason: reason.optional() })
-
-/** Puts a meter into a group, or with null into none. */
-export const GroupMeter = z.object({
-  type: z.literal('GroupMeter'),
-  number: MeterNumber,
-  meterGroupId: z.int().positive().nullable(),
-  /** The name at that time, for the history. */
-  meterGroupName: text(50).nullable(),
-  reason: reason.optional(),
-})
-export type GroupMeter = z.infer<typeof GroupMeter>
-const MeterGrouped = GroupMeter.omit({ type: true })
-
-export const lifeEventTypes = {
-  'devices.MeterStored': { version: 1, data: stepTaken },
-  'devices.MeterIssued': { version: 1, data: stepTaken },
-  'devices.MeterInstalled': { version: 1, data: stepTaken },
-  'devices.MeterRemoved': { version: 1, data: stepTaken },
-  'devices.MeterScrapped': { version: 1, data: stepTaken },
-  'devices.MeterGrouped': { version: 1, data: MeterGrouped },
-} as const
 
 const numbersMax = 200
 
@@ -63,31 +26,6 @@ const MetersChanged = z.object({
   changed: z.int(),
   refused: z.array(z.object({ number: z.string(), code: z.string() })),
   position: z.int(),
-})
-
-const lifeStep = (verb: string, summary: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/prod-api/business/meter/${verb}`,
-    permission: 'devices:meter:life',
-    summary: `${summary}; the answer names the meters that were refused`,
-    request: z.object({ number: meterNumbers, happenedAt: Instant.optional(), reason: reason.min(1) }),
-    response: MetersChanged,
-  })
-
-export const storeMeters = lifeStep('store', 'Take meters into storage')
-export const issueMeters = lifeStep('issue', 'Issue meters from storage for installation')
-export const installMeters = lifeStep('install', 'Record that issued meters were installed')
-export const removeMeters = lifeStep('remove', 'Record that meters were removed from the pipe')
-export const scrapMeters = lifeStep('scrap', 'Scrap meters; this cannot be undone')
-
-export const groupMeters = endpoint({
-  method: 'POST',
-  path: '/prod-api/business/meter/group',
-  permission: 'devices:meter:edit',
-  summary: 'Put meters into a group, or into none; the answer names the meters that were refused',
-  request: z.object({ number: meterNumbers, meterGroupId: z.int().positive().nullable().default(null), reason: reason.default('') }),
-  response: MetersChanged,
 })
 
 export const assignMeterOwner = assignOwner('/prod-api/business/meter/owner', {
@@ -112,20 +50,99 @@ const offeredFrom =
   ({ state }: Living): boolean =>
     states.includes(state)
 
-/** Commands on meters between storage and scrap. */
-export const lifeCommands: readonly NamedCommand<Living>[] = [
-  { name: 'assignOwner', endpoint: assignMeterOwner, icon: 'edit', isForMany: true },
-  { name: 'issue', endpoint: issueMeters, icon: 'move', isOffered: offeredFrom(stepsFrom.IssueMeter), isForMany: true },
-  { name: 'install', endpoint: installMeters, icon: 'finish', isOffered: offeredFrom(stepsFrom.InstallMeter), isForMany: true },
-  { name: 'removeFromPipe', endpoint: removeMeters, icon: 'cancel', isOffered: offeredFrom(stepsFrom.RemoveMeter), isForMany: true },
-  { name: 'store', endpoint: storeMeters, icon: 'undo', isOffered: offeredFrom(stepsFrom.StoreMeter), isForMany: true },
+const step = {
+  typed: { happenedAt: Instant.optional(), reason: reason.min(1) },
+  given: { happenedAt: Instant.optional(), reason: reason.optional() },
+  recorded: { happenedAt: Instant, reason: reason.optional() },
+  instant: 'happenedAt',
+  isForMany: true,
+  isEach: true,
+} as const
+/** Of a group; null is none. The name is the one of that time, for the history. */
+const grouped = { meterGroupId: z.int().positive().nullable(), meterGroupName: text(50).nullable(), reason: reason.optional() }
+const named = 'the answer names the meters that were refused'
+
+/** Commands on meters between storage and scrap, in the order of their buttons. */
+export const lifeCommands = commandsOn<Living>()(
   {
-    name: 'scrap',
-    endpoint: scrapMeters,
-    icon: 'cancel',
-    isOffered: offeredFrom(stepsFrom.ScrapMeter),
-    isForMany: true,
-    isDanger: true,
+    entity: 'Meter',
+    id: 'number',
+    ids: { one: MeterNumber, many: meterNumbers },
+    path: '/prod-api/business/meter',
+    address: (verb) => `/prod-api/business/meter/${verb}`,
+    method: 'POST',
+    permission: 'devices:meter:life',
+    key: { number: MeterNumber },
+    response: MetersChanged,
   },
-  { name: 'group', endpoint: groupMeters, icon: 'edit', isForMany: true },
-]
+  {
+    assignOwner: {
+      endpoint: assignMeterOwner,
+      ownRoute: 'The owner of a meter is a column of a plain table: no event, and no stream to decide.',
+      icon: 'edit',
+      isForMany: true,
+    },
+    issue: {
+      ...step,
+      call: 'issueMeters',
+      summary: `Issue meters from storage for installation; ${named}`,
+      event: 'devices.MeterIssued',
+      icon: 'move',
+      isOffered: offeredFrom(stepsFrom.IssueMeter),
+    },
+    install: {
+      ...step,
+      call: 'installMeters',
+      summary: `Record that issued meters were installed; ${named}`,
+      event: 'devices.MeterInstalled',
+      icon: 'finish',
+      isOffered: offeredFrom(stepsFrom.InstallMeter),
+    },
+    removeFromPipe: {
+      ...step,
+      command: 'RemoveMeter',
+      call: 'removeMeters',
+      verb: 'remove',
+      summary: `Record that meters were removed from the pipe; ${named}`,
+      event: 'devices.MeterRemoved',
+      icon: 'cancel',
+      isOffered: offeredFrom(stepsFrom.RemoveMeter),
+    },
+    store: {
+      ...step,
+      call: 'storeMeters',
+      summary: `Take meters into storage; ${named}`,
+      event: 'devices.MeterStored',
+      icon: 'undo',
+      isOffered: offeredFrom(stepsFrom.StoreMeter),
+    },
+    scrap: {
+      ...step,
+      call: 'scrapMeters',
+      summary: `Scrap meters; this cannot be undone; ${named}`,
+      event: 'devices.MeterScrapped',
+      icon: 'cancel',
+      isOffered: offeredFrom(stepsFrom.ScrapMeter),
+      isDanger: true,
+    },
+    group: {
+      call: 'groupMeters',
+      summary: `Put meters into a group, or into none; ${named}`,
+      permission: 'devices:meter:edit',
+      typed: { meterGroupId: z.int().positive().nullable().default(null), reason: reason.default('') },
+      given: grouped,
+      event: 'devices.MeterGrouped',
+      isEventElsewhere: true,
+      icon: 'edit',
+      isForMany: true,
+      isEach: true,
+    },
+  },
+)
+export const { issueMeters, installMeters, removeMeters, storeMeters, scrapMeters, groupMeters } = lifeCommands.calls
+export type LifeCommand = GivenTo<typeof lifeCommands>
+
+export const lifeEventTypes = {
+  ...lifeCommands.events,
+  'devices.MeterGrouped': { version: 1, data: z.object({ number: MeterNumber, ...grouped }) },
+} as const

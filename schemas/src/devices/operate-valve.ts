@@ -59,23 +59,6 @@ export const valveFailureCodes = [
   'network-server-failed',
 ] as const
 
-const operatedMax = 200
-
-/** The same for several meters, each with an operation of its own. A repeated `requestId` has no further effect. */
-export const OperateValves = z.object({
-  /** An array, or numbers separated by commas. */
-  number: z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(MeterNumber).min(1).max(operatedMax)),
-  requestId: z.uuid(),
-  reason: text(200).min(1),
-})
-
-/** How many operations were requested, and the meters whose operation was refused, with the refusal's code. */
-export const ValvesOperated = z.object({
-  requested: z.int(),
-  refused: z.array(z.object({ number: z.string(), code: z.string() })),
-  position: z.int(),
-})
-
 /** A gateway took the order and sends it by radio. */
 export const MarkValveOperationSent = z.object({
   type: z.literal('MarkValveOperationSent'),

@@ -6,7 +6,7 @@ import { createdWithin, paging } from '../shared/lists.ts'
 import { text } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, MeterNumber } from '../shared/values.ts'
-import { ClosingReason, OperateValves, ValvePosition, ValvesOperated } from './operate-valve.ts'
+import { ClosingReason, ValvePosition } from './operate-valve.ts'
 
 /** The trade's three results: `sending` is requested or sent, `fail` is failed or expired. */
 export const ValveResult = z.enum(['sending', 'success', 'fail'])
@@ -69,15 +69,3 @@ export const listValveBatches = endpoint({
   request: z.object({ limit: typedNumber().int().min(1).max(50).default(10) }),
   response: z.object({ rows: z.array(ValveBatchRow) }),
 })
-
-const emergency = (path: `/api/v1/${string}`, summary: string) =>
-  endpoint({ method: 'POST', path, permission: 'devices:valve:emergency', summary, request: OperateValves, response: ValvesOperated })
-
-export const closeInEmergency = emergency(
-  '/api/v1/valves/emergency-closing',
-  'Close the valves of several meters in an emergency: they stay closed until the emergency ends',
-)
-export const endEmergency = emergency(
-  '/api/v1/valves/emergency-end',
-  'End the emergency of several meters: their valves open unless another closing reason holds',
-)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PersonName } from '../shared/actors.ts'
+import { commandsOn, type GivenTo } from '../shared/commands-on.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { HistoryRow } from '../shared/history.ts'
 import { boundedTotal, fromEnd } from '../shared/list-page.ts'
-import { createdWithin, paging, RowId, RowIds, wording } from '../shared/lists.ts'
-import type { NamedCommand } from '../shared/named-command.ts'
+import { createdWithin, paging, RowId, wording } from '../shared/lists.ts'
 import { Measured, registerLitresMax } from '../shared/quantity.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber } from '../shared/values.ts'
@@ -66,52 +66,9 @@ export const QuestionDay = z.object({
 })
 export type QuestionDay = z.infer<typeof QuestionDay>
 
-/** `measuredLitres`: what the readings of now say of the day; late ones may have come since it was questioned. Null where they do not cover it. */
-export const AcceptReading = z.object({ type: z.literal('AcceptReading'), ...meant, reason, measuredLitres: Measured.nullable() })
-export type AcceptReading = z.infer<typeof AcceptReading>
-
-export const EstimateConsumption = z.object({
-  type: z.literal('EstimateConsumption'),
-  ...meant,
-  method: EstimationMethod,
-  ...stated,
-  reason,
-  /** Days in a row that may be estimated, by the tenant's thresholds. */
-  estimatedDaysMax: z.int().min(1).max(28),
-})
-export type EstimateConsumption = z.infer<typeof EstimateConsumption>
-
-export const EditConsumption = z.object({ type: z.literal('EditConsumption'), ...meant, ...stated, reason })
-export type EditConsumption = z.infer<typeof EditConsumption>
-
-export const WithdrawDecision = z.object({ type: z.literal('WithdrawDecision'), ...meant, reason })
-export type WithdrawDecision = z.infer<typeof WithdrawDecision>
-
-const answer = { ...meant, reason, at: Instant }
 /** The volume that counted before; null where the day was unknown. */
 const before = { beforeLitres: Measured.nullable() }
-
-/** The events of a meter's days that a person judges; `events.ts` has those of all. Readings stay as they came. */
-export const consumptionEventTypes = {
-  'metering.FindingsRecorded': { version: 1, data: QuestionDay.omit({ type: true }).extend({ at: Instant }) },
-  /** Without `measuredLitres` the volume of the findings was accepted. */
-  'metering.ReadingAccepted': { version: 1, data: z.object({ ...answer, ...before, measuredLitres: Measured.optional() }) },
-  'metering.ConsumptionEstimated': { version: 1, data: z.object({ ...answer, method: EstimationMethod, ...stated, ...before }) },
-  'metering.ConsumptionEdited': { version: 1, data: z.object({ ...answer, ...stated, ...before }) },
-  /** The status that holds again: the status and findings, and the volume of the decision before. Without `litres` the readings count, where there are some. */
-  'metering.ConsumptionDecisionWithdrawn': {
-    version: 1,
-    data: z.object({
-      ...answer,
-      ...before,
-      status: ReviewStatus,
-      findings: z.array(Finding).max(validationRules.length),
-      litres: stated.litres.optional(),
-      hourLitres: stated.hourLitres.optional(),
-      method: EstimationMethod.optional(),
-    }),
-  },
-} as const
+const recorded = { reason, at: Instant }
 
 export const ConsumptionReviewRow = z.object({
   reviewId: z.int(),
@@ -187,43 +144,82 @@ const Changed = z.object({
   refused: z.array(z.object({ number: z.string(), code: z.string() })),
 })
 
-const reviewing = (verb: string, summary: string) =>
-  ({ method: 'PUT', path: `${path}/${verb}/:reviewId`, permission: 'metering:consumption:review', summary, response: Changed }) as const
-const reviewed = { reviewId: RowIds }
-
-export const acceptReading = endpoint({
-  ...reviewing('accept', 'Let the measured volume of days count: one, or several by commas. An estimate or an edit of them ends'),
-  request: z.object({ ...reviewed, reason }),
-})
-
-export const estimateConsumption = endpoint({
-  ...reviewing('estimate', 'Estimate the volume of days from the history of their meters: one, or several by commas'),
-  request: z.object({ ...reviewed, method: EstimationMethod, reason }),
-})
-
-export const editConsumption = endpoint({
-  ...reviewing('edit', 'State the volume of a day, litres; several days by commas get the same volume each'),
-  request: z.object({ ...reviewed, litres: DayLitres, reason }),
-})
-
-export const withdrawDecision = endpoint({
-  ...reviewing(
-    'withdraw',
-    'Withdraw the last decision about days: one, or several by commas. What counted before it counts again, and a day without readings is unknown again',
-  ),
-  request: z.object({ ...reviewed, reason }),
-})
-
 /** Commands on questioned days, in the order of their buttons. */
-export const reviewCommands: readonly NamedCommand<ConsumptionReviewRow>[] = [
+export const reviewCommands = commandsOn<ConsumptionReviewRow>()(
   {
-    name: 'accept',
-    endpoint: acceptReading,
-    icon: 'finish',
-    isOffered: ({ status, measuredLitres }) => status !== ReviewStatus.enum.accepted && measuredLitres !== null,
-    isForMany: true,
+    entity: 'Consumption',
+    id: 'reviewId',
+    path,
+    permission: 'metering:consumption:review',
+    key: meant,
+    response: Changed,
   },
-  { name: 'estimate', endpoint: estimateConsumption, icon: 'start', isForMany: true },
-  { name: 'edit', endpoint: editConsumption, icon: 'edit', isForMany: true },
-  { name: 'withdraw', endpoint: withdrawDecision, icon: 'undo', isOffered: ({ decided }) => decided !== null, isForMany: true },
-]
+  {
+    accept: {
+      command: 'AcceptReading',
+      call: 'acceptReading',
+      summary: 'Let the measured volume of days count: one, or several by commas. An estimate or an edit of them ends',
+      typed: { reason },
+      /** The volume by the present readings; late ones may have come since the day was questioned. Null where they do not cover it. */
+      given: { reason, measuredLitres: Measured.nullable() },
+      event: 'metering.ReadingAccepted',
+      /** Without `measuredLitres` the volume of the findings was accepted. */
+      recorded: { ...recorded, ...before, measuredLitres: Measured.optional() },
+      icon: 'finish',
+      isOffered: ({ status, measuredLitres }) => status !== ReviewStatus.enum.accepted && measuredLitres !== null,
+      isForMany: true,
+      isEach: true,
+    },
+    estimate: {
+      summary: 'Estimate the volume of days from the history of their meters: one, or several by commas',
+      typed: { method: EstimationMethod, reason },
+      /** `estimatedDaysMax`: days in a row that may be estimated, by the tenant's thresholds. */
+      given: { method: EstimationMethod, ...stated, reason, estimatedDaysMax: z.int().min(1).max(28) },
+      event: 'metering.ConsumptionEstimated',
+      recorded: { ...recorded, method: EstimationMethod, ...stated, ...before },
+      icon: 'start',
+      isForMany: true,
+      isEach: true,
+    },
+    edit: {
+      summary: 'State the volume of a day, litres; several days by commas get the same volume each',
+      typed: { litres: DayLitres, reason },
+      given: { ...stated, reason },
+      event: 'metering.ConsumptionEdited',
+      recorded: { ...recorded, ...stated, ...before },
+      icon: 'edit',
+      isForMany: true,
+      isEach: true,
+    },
+    withdraw: {
+      command: 'WithdrawDecision',
+      call: 'withdrawDecision',
+      summary:
+        'Withdraw the last decision about days: one, or several by commas. What counted before it counts again, and a day without readings is unknown again',
+      typed: { reason },
+      event: 'metering.ConsumptionDecisionWithdrawn',
+      /** The status that holds again: the status and findings, and the volume of the decision before. Without `litres` the readings count, where there are some. */
+      recorded: {
+        ...recorded,
+        ...before,
+        status: ReviewStatus,
+        findings: z.array(Finding).max(validationRules.length),
+        litres: stated.litres.optional(),
+        hourLitres: stated.hourLitres.optional(),
+        method: EstimationMethod.optional(),
+      },
+      icon: 'undo',
+      isOffered: ({ decided }) => decided !== null,
+      isForMany: true,
+      isEach: true,
+    },
+  },
+)
+export const { acceptReading, estimateConsumption, editConsumption, withdrawDecision } = reviewCommands.calls
+export type ReviewCommand = QuestionDay | GivenTo<typeof reviewCommands>
+
+/** The events of a meter's days that a person judges; `events.ts` has those of all. Readings stay as they came. */
+export const consumptionEventTypes = {
+  'metering.FindingsRecorded': { version: 1, data: QuestionDay.omit({ type: true }).extend({ at: Instant }) },
+  ...reviewCommands.events,
+} as const

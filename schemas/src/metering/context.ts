@@ -43,7 +43,7 @@ export const metering = {
     ),
   },
   commands: [
-    { texts: 'metering', resource: 'consumptionReview', commands: consumptionReview.reviewCommands },
+    { texts: 'metering', resource: 'consumptionReview', commands: consumptionReview.reviewCommands.list },
     { texts: 'metering', resource: 'walkBy', commands: walkBy.walkByCommands.list },
   ],
 } satisfies Context

@@ -4,7 +4,6 @@ import { boundedTotal, fromEnd, limitOf, listPage, pageOfList } from '../shared/
 import { PersonId } from '../shared/personal.ts'
 import { text } from '../shared/text.ts'
 import { Instant } from '../shared/values.ts'
-import { ErasePerson } from './erase-person.ts'
 
 /** A person of whom the service keeps data. Of an erased one nothing but the identifier and the moment is left. */
 export const PersonRow = z.object({
@@ -60,13 +59,4 @@ export const listPersonTexts = endpoint({
     'Texts that people typed and that name the person, newest first, for a decision before the erasure: the name is not known afterwards',
   request: z.object({ personId: PersonId, limit: limitOf(200, 'texts') }),
   response: z.object({ rows: z.array(PersonText), hasMore: z.boolean() }),
-})
-
-export const erasePerson = endpoint({
-  method: 'POST',
-  path: '/api/v1/persons/:personId/erasure',
-  permission: 'privacy:person:erase',
-  summary: 'Erase a person for good: its key is deleted, and with it every personal value in log, read models and answers about the past',
-  request: ErasePerson.omit({ type: true, payment: true }),
-  response: z.object({ position: z.int() }),
 })

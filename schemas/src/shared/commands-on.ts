@@ -13,8 +13,12 @@ type OfEntity<Row> = {
   entity: string
   /** The identifier of a row, as requests name it. */
   id: Extract<keyof Row, string>
-  /** A command `reopen` is called with `PUT <path>/reopen/:<id>`. */
-  path: `/prod-api/${string}`
+  /** A command `reopen` is called with `PUT <path>/reopen/:<id>`, unless its entity has an `address` or a `method` of its own. */
+  path: Endpoint['path']
+  address?: (verb: string) => Endpoint['path']
+  method?: 'POST'
+  /** Identifiers as requests have them, of one row and of several, where they are not numbers of rows. */
+  ids?: { one?: z.ZodType; many?: z.ZodType }
   permission: Permission
   /** Fields that name the stream of a row; they are in each command and in each event. */
   key: Shape
@@ -35,8 +39,13 @@ type OneCommand<Row> = {
   /** The decider's command, and the name of the call in OpenAPI, where they are not the name and the entity. */
   command?: string
   call?: string
-  /** The event that says that it was carried out. Its data are the key, `recorded` and `at`. */
-  event: `${string}.${string}`
+  /** The word in the address, where it is not the name. */
+  verb?: string
+  /** The event that says that it was carried out. Its data are the key, `recorded` and the instant: `at`, or another name. */
+  event?: `${string}.${string}`
+  instant?: string
+  /** The catalogue has the event from elsewhere: other commands store it too, or it has no instant. */
+  isEventElsewhere?: true
   /** The sentence of the history: `history.<step>` of the texts. Without it the read model names the step. */
   step?: string
   /** The fields of its row in the read model that are different afterwards. Without it the read model has a case of its own. */
@@ -49,7 +58,9 @@ type OneCommand<Row> = {
   permission?: Permission
   /** The call and the fixed fields of its request, where several commands have one. */
   endpoint?: Endpoint
-} & Pick<NamedCommand<Row>, 'fixed' | 'icon' | 'isOffered' | 'isForMany' | 'isDanger' | 'requestId'>
+  /** Each row is decided on its own, and the answer names those that were refused. Without it the first refusal ends a command on several rows. */
+  isEach?: true
+} & Pick<NamedCommand<Row>, 'fixed' | 'icon' | 'isOffered' | 'isForMany' | 'isDanger' | 'requestId' | 'ownRoute'>
 
 type AnyEntity = OfEntity<never>
 type None = Record<never, never>
@@ -62,10 +73,18 @@ type CallOf<Of extends AnyEntity, Name, One> = One extends { call: infer Call ex
 type TypedOf<Of, One> = One extends { typed: infer Own } ? Own : Of extends { typed: infer Common } ? Common : None
 type RecordedOf<Of, One> = One extends { recorded: infer Own } ? Own : Of extends { recorded: infer Common } ? Common : None
 type RequestId<Of> = Of extends { isRepeatable: true } ? { requestId: z.ZodOptional<z.ZodUUID> } : unknown
-type EventOfOne<One> = One extends { event: infer Event extends string } ? Event : never
+type EventOfOne<One> = One extends { isEventElsewhere: true } ? never : One extends { event: infer Event extends string } ? Event : never
+type InstantOf<One> = One extends { instant: infer Name extends string } ? Name : 'at'
+type OneId<Of> = Of extends { ids: { one: infer One extends z.ZodType } } ? One : typeof RowId
+type ManyIds<Of> = Of extends { ids: { many: infer Many extends z.ZodType } } ? Many : typeof RowIds
+type IdOf<Of> = Of extends { ids: { many: infer Many extends z.ZodType } }
+  ? z.output<Many> extends readonly (infer Id)[]
+    ? Id
+    : never
+  : z.output<OneId<Of>>
 
 type CallSchemas<Of extends AnyEntity, One> = Endpoint<
-  z.ZodObject<Record<Of['id'], One extends { isForMany: true } ? typeof RowIds : typeof RowId> & TypedOf<Of, One> & RequestId<Of>>,
+  z.ZodObject<Record<Of['id'], One extends { isForMany: true } ? ManyIds<Of> : OneId<Of>> & TypedOf<Of, One> & RequestId<Of>>,
   One extends { response: infer Own extends z.ZodObject }
     ? Own
     : Of extends { response: infer Common extends z.ZodObject }
@@ -95,7 +114,7 @@ export type CommandsOn<Row, Of extends AnyEntity, Commands> = {
   events: {
     readonly [Name in keyof Commands as EventOfOne<Commands[Name]>]: {
       version: 1
-      data: z.ZodObject<Of['key'] & RecordedOf<Of, Commands[Name]> & { at: typeof Instant } & RequestId<Of>>
+      data: z.ZodObject<Of['key'] & RecordedOf<Of, Commands[Name]> & Record<InstantOf<Commands[Name]>, typeof Instant> & RequestId<Of>>
     }
   }
   /** Of each event the sentence of the history, and the state of the row after it, where they are declared. */
@@ -107,23 +126,28 @@ export type CommandsOn<Row, Of extends AnyEntity, Commands> = {
       ? EventOfOne<Commands[Name]>
       : never]: Commands[Name] extends { becomes: infer State } ? State : never
   }
-  /** Of each command by its name the fields of its request, of its decider's command and of its answer, and whether its route may have steps. */
+  /** An identifier, as requests name a row. */
+  named?: IdOf<Of>
+  /** Of each command by its name the fields of its request, of its decider's command and of its answer, and which steps its route may have. */
   types?: {
     [Name in keyof Commands]: {
       request: RequestOf<EndpointOf<Of, Commands[Name]>>
       response: ResponseOf<EndpointOf<Of, Commands[Name]>>
-      given: GivenOf<Of, Name, Commands[Name]>
-      missing: Missing<GivenOf<Of, Name, Commands[Name]>, 'type' | keyof Of['key'] | keyof RequestOf<EndpointOf<Of, Commands[Name]>>>
-      hasSteps: Commands[Name] extends { isForMany: true } | { endpoint: Endpoint } ? false : true
+      given: Commands[Name] extends { event: string } ? GivenOf<Of, Name, Commands[Name]> : never
+      known: 'type' | keyof Of['key'] | keyof RequestOf<EndpointOf<Of, Commands[Name]>>
+      steps: StepsKind<Commands[Name]>
     }
   }
 }
+type StepsKind<One> = One extends { ownRoute: string } | { endpoint: Endpoint }
+  ? 'none'
+  : One extends { isEach: true }
+    ? 'each'
+    : One extends { isForMany: true }
+      ? 'none'
+      : 'one'
 
 type EndpointOf<Of extends AnyEntity, One> = One extends { endpoint: infer Own } ? Own : CallSchemas<Of, One>
-/** The fields that a command must have, and that neither its request nor the key of its row has. */
-type Missing<Given, Known> = {
-  [Field in keyof Given as Field extends Known ? never : None extends Pick<Given, Field> ? never : Field]: Given[Field]
-}
 
 /** The union of the commands as their decider takes them. */
 export type GivenTo<Commands> = Commands extends { types?: infer Types } ? GivenIn<Exclude<Types, undefined>> : never
@@ -143,7 +167,7 @@ export const commandsOn =
       Object.fromEntries(
         each.flatMap(([, one]) => {
           const value = take(one)
-          return value === undefined ? [] : [[one.event, value]]
+          return value === undefined || one.event === undefined ? [] : [[one.event, value]]
         }),
       )
     const list = each.map(([name, one]) => namedCommandOf(of, name, one))
@@ -154,10 +178,11 @@ export const commandsOn =
         each.flatMap(([name, one], index) => (one.endpoint ? [] : [[one.call ?? `${name}${of.entity}`, list[index]!.endpoint]])),
       ),
       keyOf: (row: object) => Object.fromEntries(Object.keys(of.key).map((field) => [field, row[field as keyof typeof row]])),
-      events: byEvent(({ recorded = of.recorded }) => ({
-        version: 1,
-        data: z.object({ ...of.key, ...recorded, at: Instant, ...(of.isRepeatable && { requestId }) }),
-      })),
+      events: byEvent(({ recorded = of.recorded, instant = 'at', isEventElsewhere }) =>
+        isEventElsewhere
+          ? undefined
+          : { version: 1, data: z.object({ ...of.key, ...recorded, [instant]: Instant, ...(of.isRepeatable && { requestId }) }) },
+      ),
       steps: byEvent(({ step }) => step && { step }),
       becomes: byEvent(({ becomes }) => becomes),
     } as unknown as CommandsOn<Row, Of, Commands>
@@ -167,23 +192,30 @@ const typeOf = (entity: string, name: string, { command }: { command?: string })
   command ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}${entity}`
 
 const namedCommandOf = <Row>(of: OfEntity<Row>, name: string, one: OneCommand<Row>): NamedCommand<Row> => {
-  const { event, fixed, icon, isOffered, isForMany, isDanger, typed = of.typed, given = typed } = one
+  const { event, fixed, icon, isOffered, isForMany, isEach, isDanger, ownRoute, typed = of.typed, given = typed } = one
+  const { one: oneId = RowId, many: manyIds = RowIds } = of.ids ?? {}
+  const verb = one.verb ?? name
   const repeated = of.isRepeatable ? { requestId } : {}
   const idempotent = of.isRepeatable ? 'requestId' : one.requestId
   const call = endpoint({
-    method: 'PUT',
-    path: `${of.path}/${name}/:${of.id}`,
+    method: of.method ?? 'PUT',
+    path: of.address?.(verb) ?? `${of.path}/${verb}/:${of.id}`,
     permission: one.permission ?? of.permission,
     summary: one.summary ?? name,
-    request: z.object({ [of.id]: isForMany ? RowIds : RowId, ...typed, ...repeated }),
+    request: z.object({ [of.id]: isForMany ? manyIds : oneId, ...typed, ...repeated }),
     response: one.response ?? of.response ?? z.object({}),
   })
   return {
-    ...{ name, endpoint: one.endpoint ?? call, event, icon },
-    command: z.object({ type: z.literal(typeOf(of.entity, name, one)), ...of.key, ...given, ...repeated }),
+    ...{ name, endpoint: one.endpoint ?? call, icon },
+    ...(event !== undefined && {
+      event,
+      command: z.object({ type: z.literal(typeOf(of.entity, name, one)), ...of.key, ...given, ...repeated }),
+    }),
     ...(fixed && { fixed }),
     ...(isOffered && { isOffered }),
     ...(isForMany && { isForMany }),
+    ...(isEach && { isEach }),
+    ...(ownRoute !== undefined && { ownRoute }),
     ...(isDanger && { isDanger }),
     ...(idempotent !== undefined && { requestId: idempotent }),
   }

@@ -13,10 +13,12 @@ export type CommandIcon = (typeof commandIcons)[number]
 export type NamedCommand<Row> = {
   name: string
   endpoint: Endpoint
-  /** The decider's command: `type`, the key of the row, and what is typed. Absent where the route needs more: `apps/api` declares it with `commandsOf`. */
+  /** The decider's command: `type`, the key of the row, and what is typed. */
   command?: z.ZodObject
-  /** The event that it stores, where it is declared with `commandsOn`. */
+  /** The event that it stores. */
   event?: string
+  /** The reason why `apps/api` writes its route. All other routes derive. */
+  ownRoute?: string
   /** Fixed fields of the request for this command, where an endpoint has several. */
   fixed?: Readonly<Record<string, string>>
   /** An identifier that the client chooses, so that a repeated request has no further effect. */
@@ -26,6 +28,8 @@ export type NamedCommand<Row> = {
   isOffered?: (row: Row) => boolean
   /** The request names several rows. */
   isForMany?: true
+  /** Each row is decided on its own, and the answer names those that were refused. */
+  isEach?: true
   /** The effect cannot be taken back. */
   isDanger?: true
 }

@@ -84,6 +84,22 @@ describe('each role in a process of its own, from its own file', () => {
     expect(await connections()).not.toContain('nightflow append')
   })
 
+  test('all policies of the process have their locks on one connection, and no more connections than their pool allows', async () => {
+    const held = async () => {
+      const { rows } = await database.pool.query<{ count: number }>(
+        `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+         where locktype = 'advisory' and classid = 7101009 and granted and datname = current_database() group by pid`,
+      )
+      return rows.map(({ count }) => count)
+    }
+    expect(await waitUntil(async () => (await held()).some((count) => count > 40))).toBe(true)
+    expect(await held()).toHaveLength(1)
+    const { rowCount } = await database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and application_name = 'nightflow policies'`,
+    )
+    expect(rowCount).toBeLessThanOrEqual(15)
+  })
+
   test.skipIf(process.platform !== 'linux' || getPriority() >= 5)(
     'the projecting thread has a lower priority than threads that answer requests, and no other thread has one',
     () => {

@@ -5,7 +5,7 @@ import { stateOfStream } from '@nightflow/event-log/execute-command'
 import { findStaff } from '@nightflow/platform/people/staff'
 import { agentHistory, findBalances, isAgent } from '@nightflow/projections/agents/agent-balances'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
-import { agentMoneyCommands, basisPointsOf } from '@nightflow/schemas/agents/agent-commands'
+import { agentCommands, basisPointsOf } from '@nightflow/schemas/agents/agent-commands'
 import { minorOfAmount } from '@nightflow/schemas/agents/agent-money'
 import { agentRecharge, listAgentHistory } from '@nightflow/schemas/agents/recharge-agent'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -77,7 +77,7 @@ export const agentRoutes: readonly Route[] = [
   ...statementRoutes(isAgentSeen),
   ...commandRoutes(
     {
-      commands: agentMoneyCommands,
+      commands: agentCommands,
       decider: agentDecider,
       find: async (database, ids) => {
         const known: { userId: number }[] = []

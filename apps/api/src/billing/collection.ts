@@ -1,3 +1,4 @@
+import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { accountCollectionDecider } from '@nightflow/domain/billing/account-collection-decider'
 import { collectionSettingsDecider } from '@nightflow/domain/billing/collection-settings-decider'
@@ -12,11 +13,13 @@ import * as settingCalls from '@nightflow/schemas/billing/collection-settings-ca
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from '../http/actor.ts'
+import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { timeZoneOf } from '../http/decide.ts'
 import { claimOf } from '../http/named-id.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { ask, query, type Route } from '../http/serve.ts'
+import { eachBy } from '../resource/recorded-routes.ts'
 import { refuseAccount } from './account-facts.ts'
 
 const stateOf = async ({ log, caller: { tenant } }: RequestContext, accountNo: string) =>
@@ -53,10 +56,12 @@ const reminders = async ({ accountNo }: RequestOf<typeof calls.findReminders>, c
   return { isStopped: (await stateOf(context, accountNo)).remindersStoppedFor.includes(personId) }
 }
 
-const collection = commandsOf(
-  accountCollectionDecider,
-  ({ plans, remindersStoppedFor }) => ({ plans: plans.size, remindersStopped: remindersStoppedFor.length > 0 }),
-  (given, context) => (given.type === 'PlanInstalments' ? claimOf(context, 'billing.InstalmentsPlanned', given.planId) : {}),
+const numbersOf = ({ plans, remindersStoppedFor }: AccountBills) => ({
+  ...{ plans: plans.size, remindersStopped: remindersStoppedFor.length > 0 },
+})
+
+const collection = commandsOf(accountCollectionDecider, numbersOf, (given, context) =>
+  given.type === 'PlanInstalments' ? claimOf(context, 'billing.InstalmentsPlanned', given.planId) : {},
 )
 const settings = commandsOf(collectionSettingsDecider, (state) => state.settings)
 
@@ -72,9 +77,8 @@ export const collectionRoutes: readonly Route[] = [
     prepare: ({ accountNo, billNos }, context) => billIdsOf(context, accountNo, billNos),
     command: ({ billNos: _, ...asked }, billIds) => ({ type: 'PlanInstalments', ...asked, billIds }),
   }),
-  collection(calls.cancelInstalments, {
-    prepare: ({ billNo }, { read }) => read((database) => billNumbers.namedBy(database, billNo)),
-    command: ({ reason }, bill) => ({ type: 'CancelInstalments', ...bill, reason }),
+  ...commandRoutes({
+    ...{ commands: calls.planCommands, decider: accountCollectionDecider, find: eachBy(billNumbers.namedBy), logged: numbersOf },
   }),
   ask(calls.findReminders, reminders),
   collection(calls.stopReminders, {

@@ -4,8 +4,7 @@ import type { KnownScheme } from '@nightflow/domain/customers/account-parties'
 import { knownSchemes } from '@nightflow/projections/billing/price-schemes'
 import { accountWithMeter } from '@nightflow/projections/customers/accounts'
 import { AccountAgent, Enterprise, Holder } from '@nightflow/schemas/customers/account'
-import * as lifecycle from '@nightflow/schemas/customers/account-lifecycle'
-import { litresOf } from '@nightflow/schemas/customers/account-lifecycle'
+import { changeAccount } from '@nightflow/schemas/customers/account-lifecycle'
 import { AccountNoGenMode } from '@nightflow/schemas/platform/tenant'
 import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
@@ -25,7 +24,7 @@ export const decideAccount = (
   options: { isNew?: true; eventId?: string | undefined } = {},
 ): Promise<Decided | Rejection> => decide(context, accountDecider, command, describeAccount, options)
 
-const describeAccount = (account: Account): unknown => {
+export const describeAccount = (account: Account): unknown => {
   if (account.status === 'none') return null
   const { holder, enterprise, agent } = account.parties
   return {
@@ -79,7 +78,7 @@ export const refuseMeter = async (
 }
 
 /** Facts of the price scheme that a request names. */
-const withScheme = async (context: RequestContext, { priceScheme }: { priceScheme?: string | undefined }) => ({
+export const withScheme = async (context: RequestContext, { priceScheme }: { priceScheme?: string | undefined }) => ({
   knownScheme: priceScheme ? ((await schemesOf(context, [priceScheme])).get(priceScheme) ?? null) : null,
 })
 
@@ -93,32 +92,18 @@ const namesOf = (openings: readonly { priceScheme?: string | undefined }[]): str
 export const schemesOfOpenings = (database: PoolClient, openings: readonly { priceScheme?: string | undefined }[]) =>
   knownSchemes(database, namesOf(openings))
 
-/** Routes of commands on one account. */
+/** The meter that an account is given must be free. It is held for the rest of the request. */
+export const refuseLink = async (request: { accountNo: string; meterNo: string }, context: RequestContext) => {
+  const recent = await holdMeters(context, request.meterNo)
+  return context.write((database) => refuseMeter(database, request, recent))
+}
+
 export const account = commandsOf(accountDecider, describeAccount)
 
 export const accountChangeRoutes: readonly Route[] = [
-  account(lifecycle.changeAccount, {
+  account(changeAccount, {
     refuse: ({ customerTypeId }, context) => refuseUnlisted(context, 'customerTypes', [customerTypeId]),
     prepare: async (request, context) => ({ ...(await withPersons(context)), ...(await withScheme(context, request)) }),
     command: (request, known) => ({ type: 'ChangeAccount', ...request, ...known }),
-  }),
-  account(lifecycle.assignPriceScheme, {
-    prepare: (request, context) => withScheme(context, request),
-    command: (request, known) => ({ type: 'AssignPriceScheme', ...request, ...known }),
-  }),
-  account(lifecycle.unfreezeAccount, { command: (request) => ({ type: 'UnfreezeAccount', ...request }) }),
-  account(lifecycle.linkMeter, {
-    refuse: async (request, context) => {
-      const recent = await holdMeters(context, request.meterNo)
-      return context.write((database) => refuseMeter(database, request, recent))
-    },
-    command: (request) => ({ type: 'LinkMeter', ...request }),
-  }),
-  account(lifecycle.unlinkMeter, {
-    command: ({ closingRegisterCubicMetres, ...request }) => ({
-      type: 'UnlinkMeter',
-      ...request,
-      closingLitres: litresOf(closingRegisterCubicMetres),
-    }),
   }),
 ]

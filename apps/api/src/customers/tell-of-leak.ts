@@ -7,21 +7,20 @@ import { readHealthSettings } from '@nightflow/projections/metering/health-setti
 import * as endpoints from '@nightflow/schemas/customers/leak-notice'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import type { PoolClient } from 'pg'
+import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import type { RequestContext, Visit } from '../http/request-context.ts'
 import type { Route } from '../http/serve.ts'
 
-const notice = commandsOf(leakNoticeDecider, ({ last }) => last ?? null)
 const consent = commandsOf(leakNoticeDecider, ({ stoppedFor }, { personId }) => ({ isStopped: stoppedFor === personId }))
 
 /** The leak of a meter, and the holder who can be reached about it. */
-const findLeak = async ({ meterNo }: RequestOf<typeof endpoints.tellOfLeak>, { read }: RequestContext) => {
-  const leak = await read((database) => leakOfMeter(database, meterNo))
-  if (leak) return { leak, settings: (await read(readHealthSettings)).settings }
-  const found = await read((database) =>
-    database.query('select from views.meter_health where number = $1 and leak_since is not null', [meterNo]),
-  )
-  return rejected(found.rowCount === 0 ? 'no-leak-found' : 'holder-unreachable', { number: meterNo })
+const findLeak = async (database: PoolClient, [meterNo]: readonly string[]) => {
+  const leak = await leakOfMeter(database, meterNo!)
+  if (leak) return [leak]
+  const found = await database.query('select from views.meter_health where number = $1 and leak_since is not null', [meterNo])
+  return rejected(found.rowCount === 0 ? 'no-leak-found' : 'holder-unreachable', { number: meterNo! })
 }
 
 const findHolder = async ({ accountNo }: { accountNo: string }, { read }: RequestContext) => {
@@ -31,14 +30,18 @@ const findHolder = async ({ accountNo }: { accountNo: string }, { read }: Reques
 
 export const leakNoticeRoutes: readonly Route[] = [
   // A clerk tells the customer; the policy writes the message.
-  notice(endpoints.tellOfLeak, {
-    prepare: findLeak,
-    command: ({ meterNo }, { leak: { accountNo, personId, leakSince, isLeakSinceLeast, litresPerHour, email }, settings }) => ({
-      type: 'TellOfLeak',
-      ...{ accountNo, personId, meterNo, leakSince, isLeakSinceLeast, litresPerHour, pauseDays: settings.pauseDays },
-      ...{ channel: email === null ? 'sms' : 'email', language: settings.messageLanguage, isByHand: true },
-    }),
-  }),
+  ...commandRoutes(
+    { commands: endpoints.healthCommands, decider: leakNoticeDecider, find: findLeak, logged: ({ last }) => last ?? null },
+    {
+      tell: {
+        prepare: async ({ leakSince, isLeakSinceLeast, litresPerHour, email }, _, { read }) => {
+          const { pauseDays, messageLanguage: language } = (await read(readHealthSettings)).settings
+          const channel = email === null ? ('sms' as const) : ('email' as const)
+          return { leakSince, isLeakSinceLeast, litresPerHour, pauseDays, channel, language, isByHand: true }
+        },
+      },
+    },
+  ),
   consent(endpoints.stopLeakNotices, {
     prepare: findHolder,
     command: ({ accountNo, reason }, { personId }) => ({ type: 'StopLeakNotices', accountNo, personId, isByLink: false, reason }),

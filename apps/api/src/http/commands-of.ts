@@ -14,6 +14,8 @@ export type Stored<Request, Command, State, Found> = {
   found: Found
   given: Command
   context: RequestContext
+  /** When the route began: before every fact that it read. */
+  startedAt: string
   /** Of the stream's last event. */
   position: number
   before: State
@@ -63,6 +65,7 @@ export const commandsOf =
     })
     return command(endpoint, async (sent, context) => {
       const { amount, repeated, refuse, prepare, afterwards, logged = ofState, answer = answerOf(endpoint) } = steps
+      const startedAt = new Date().toISOString()
       const request = amount ? await confirmed(context, sent, amount(sent)) : sent
       if (isRejection(request)) return request
       const known = await repeated?.(request, context)
@@ -75,7 +78,7 @@ export const commandsOf =
       const executed = await execute(context, decider, given, identify(given, context))
       if (isRejection(executed)) return executed
       const { position, before, after } = executed
-      const stored = { request, found: found as Found, given, context, position, before, after }
+      const stored = { request, found: found as Found, given, context, startedAt, position, before, after }
       const last = await afterwards?.(stored)
       if (isRejection(last)) return last
       return { response: await answer(stored), position: Math.max(position, last ?? 0), ...logged(stored) }

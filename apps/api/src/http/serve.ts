@@ -24,6 +24,8 @@ import { receiveUpload, type Upload } from './uploads.ts'
 export type Route = {
   endpoint: Endpoint
   serve: (dependencies: Dependencies, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  /** It derives from a declared command. */
+  isDeclared?: true
 }
 
 type Answer<E> = ResponseOf<E> | undefined | Rejection

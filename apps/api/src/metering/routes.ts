@@ -14,7 +14,7 @@ import * as health from '@nightflow/schemas/metering/meter-health'
 import * as validation from '@nightflow/schemas/metering/validation-thresholds'
 import * as walkBy from '@nightflow/schemas/metering/walk-by'
 import { pagesAfter, pagesInOrder } from '../http/pages.ts'
-import { ask, command, query, type Route, upload } from '../http/serve.ts'
+import { ask, query, type Route, upload } from '../http/serve.ts'
 import { withinRange } from '../http/within-range.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { readingCorrectionRoutes } from './correct-reading.ts'
@@ -22,14 +22,7 @@ import { importRoutes } from './decide-imports.ts'
 import { historyReportRoutes } from './history-report.ts'
 import { exportMeterHealth, setHealthSettingsRoute } from './meter-health.ts'
 import { findPreviousReading, listManualReadings, listReaders, readReadingPhoto, roundRoutes, sendReadingPhoto } from './read-meters.ts'
-import {
-  acceptReading,
-  editConsumption,
-  estimateConsumption,
-  exportConsumptionReviews,
-  setThresholdsRoute,
-  withdrawDecision,
-} from './review-consumption.ts'
+import { exportConsumptionReviews, reviewRoutes, setThresholdsRoute } from './review-consumption.ts'
 
 /** Readings of one page of an export. */
 const readingsOfPage = 2_000
@@ -61,10 +54,7 @@ export const meteringRoutes: readonly Route[] = [
   query(reviews.listConsumptionReviews, listConsumptionReviews),
   spreadsheet(reviews.exportConsumptionReviews, exportConsumptionReviews),
   query(reviews.findConsumptionReview, findConsumptionReview),
-  command(reviews.acceptReading, acceptReading),
-  command(reviews.estimateConsumption, estimateConsumption),
-  command(reviews.editConsumption, editConsumption),
-  command(reviews.withdrawDecision, withdrawDecision),
+  ...reviewRoutes,
   ask(manual.listManualReadings, listManualReadings),
   upload(manual.sendReadingPhoto, { queue: 'pictures', read: readReadingPhoto }, sendReadingPhoto),
   query(manual.findPreviousReading, findPreviousReading),

@@ -47,8 +47,8 @@ type Parts = {
   vending?: VendingModules | undefined
 }
 
-/** Of all policies together, for what reactions read and write beside the connection that each policy holds while it runs. */
-const connectionsBeside = 14
+/** Of all policies together: one has their locks and writes their checkpoints, the others are for what reactions read and write. */
+const connectionsMax = 15
 
 /** Reacts to events of one context with commands of another, each policy by itself. */
 export const startPolicies = (parts: Parts): Role => {
@@ -84,8 +84,8 @@ export const startPolicies = (parts: Parts): Role => {
     tellOfLateMoney,
     (pool) => trialSamples({ ...parts, pool }),
   ]
-  // Each policy holds a connection: on the pool of the API a policy more would be a request fewer at a time.
-  const pool = openPool(databaseUrl, all.length + connectionsBeside)
+  // Reactions take no connection from the requests of the API.
+  const pool = openPool(databaseUrl, connectionsMax, 'nightflow policies')
   const onDeadLetter: OnDeadLetter = ({ error, ...letter }) => {
     metrics.skippedByPolicies.inc({ policy: letter.policy })
     logger.error({ err: error, ...letter }, 'a policy cannot react to an event, a timer or a condition, and goes on with the next')

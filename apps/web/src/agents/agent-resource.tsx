@@ -28,7 +28,7 @@ const valuesOf = (command: string, row: RowOf<typeof resources.agents>): Readonl
 export const Screen = screenOf(
   resourceOf(
     resources.agents,
-    { ...resourceCalls.agents, commands: agentCommands },
+    { ...resourceCalls.agents, commands: agentCommands.list },
     {
       Detail: ({ row: { userId } }) => (
         <Stack gap="md">

@@ -49,7 +49,7 @@ const { create: _, ...calls } = resourceCalls.bills
 export const Screen = screenOf(
   resourceOf(
     resources.bills,
-    { ...calls, commands: [...billCommands.list, ...planCommands] },
+    { ...calls, commands: [...billCommands.list, ...planCommands.list] },
     {
       title: ({ invoiceNumber, accountNo, periodFrom }) => [invoiceNumber, accountNo, periodFrom.slice(0, 7)].filter(Boolean).join(', '),
       cell: {

@@ -18,7 +18,7 @@ const calls = {
   dictionaries: accountDictionaries,
   list: listAccounts,
   exportRows: exportAccounts,
-  commands: accountCommands,
+  commands: accountCommands.list,
 }
 
 /** All accounts: found by one word, or by field, with the commands of an account's life. */

@@ -1,5 +1,5 @@
 import { listMeters } from '@nightflow/schemas/devices/endpoints'
-import { meterGroupCommands } from '@nightflow/schemas/devices/meter-group-valves'
+import { meterGroupCommands } from '@nightflow/schemas/devices/valve-commands'
 import { listOperatedValves } from '@nightflow/schemas/devices/valve-operations'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
@@ -14,7 +14,7 @@ import { screenOf } from '#ui/resource/resource-screen.tsx'
 export const Screen = screenOf(
   resourceOf(
     resources.meterGroups,
-    { ...resourceCalls.meterGroups, commands: meterGroupCommands },
+    { ...resourceCalls.meterGroups, commands: meterGroupCommands.list },
     {
       rowTool: (row) => <MetersOfGroup group={row} />,
       follow: followedValves,

@@ -21,7 +21,7 @@ export const consumptionReview = listOf<ConsumptionReviewRow>({
     filter: reviewFilter,
     list: listConsumptionReviews,
     exportRows: exportConsumptionReviews,
-    commands: reviewCommands,
+    commands: reviewCommands.list,
   },
   texts: 'metering',
   name: 'consumptionReview',

@@ -22,7 +22,7 @@ const meterHealth = listOf<MeterHealthRow>({
     filter: healthFilter,
     list: listMeterHealth,
     exportRows: exportMeterHealth,
-    commands: healthCommands,
+    commands: healthCommands.list,
   },
   texts: 'metering',
   name: 'meterHealth',

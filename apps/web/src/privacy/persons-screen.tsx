@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { findPerson, listPersons, PersonRow } from '@nightflow/schemas/privacy/endpoints'
-import { personCommands } from '@nightflow/schemas/privacy/person-commands'
+import { personCommands } from '@nightflow/schemas/privacy/erase-person'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ const persons = listOf<PersonRow>({
     row: PersonRow,
     filter: listPersons.request.pick({ search: true }).shape,
     list: listPersons,
-    commands: personCommands,
+    commands: personCommands.list,
   },
   texts: 'privacy',
   name: 'persons',
