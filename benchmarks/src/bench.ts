@@ -70,8 +70,8 @@ const benchmarks: Record<string, Benchmark> = {
   scale: { run: benchScale, gates: { ratioProject: { most: 1.6 }, ratioIngest: { most: 1.6 }, ratioHistory: { most: 1.6 } } },
   web: {
     run: benchWeb,
-    gates: { firstScreenKilobytes: { most: 250 }, homeKilobytes: { most: 400 }, layoutShift: { most: 0.1 } },
-    slowGates: { contentSecondsMax: { most: 1.5 } },
+    gates: { firstScreenKilobytes: { most: 250 }, homeKilobytes: { most: 250 }, layoutShift: { most: 0.02 } },
+    slowGates: { contentSecondsMax: { most: 1.5 }, mapFramesPerSecond: { least: 30 } },
   },
   soak: { run: benchSoak, gates: { ratio: { most: 1 }, errors: { most: 0 } }, slowGates: { ratioMemory: { most: 1.25 } } },
 }

@@ -1,6 +1,7 @@
 import type { AccountRow } from '@nightflow/schemas/customers/account'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { firstScreenKilobytesMax, scriptBytes, untilComplete, watchContent } from '../support/process/first-screen.ts'
 import { journeyBrowser, settled } from './journey-browser.ts'
 import { inDialog, press, sayIn } from './open-dialog.ts'
 import { ask, command, signIn } from './people.ts'
@@ -10,6 +11,18 @@ import { ask, command, signIn } from './people.ts'
 const browser = journeyBrowser()
 const say = sayIn('en')
 const part = (page: Page, key: string) => page.getByRole('region', { name: say(`dashboard:home.${key}`) })
+
+test('the first screen of each role loads at most 250 kB of scripts', async () => {
+  for (const role of ['admin', 'analyst', 'clerk', 'agent'] as const) {
+    const page = await browser.open({ role, path: '/index' })
+    await page.addInitScript(watchContent)
+    await page.reload()
+    const kilobytes = (await scriptBytes(page, await untilComplete(page))) / 1000
+    expect(kilobytes, role).toBeGreaterThan(50)
+    expect(kilobytes, role).toBeLessThan(firstScreenKilobytesMax)
+    await page.close()
+  }
+})
 
 test('the analyst reads the worst partition and its reason without a click, and opens it with one', async () => {
   const page = await browser.open({ role: 'analyst', path: '/index' })

@@ -37,6 +37,11 @@ describe('an investigation of a partition', () => {
     await page.getByRole('button', { name: text('leakage:investigation.compare'), exact: true }).click()
     await page.getByRole('menuitem', { name: text('leakage:investigation.before'), exact: true }).click()
     await page.getByLabel(text('leakage:investigation.againstFrom')).waitFor()
+    await page
+      .getByRole('heading', { name: /^Difference to / })
+      .first()
+      .waitFor()
+    await page.getByRole('region', { name: /^Events of / }).waitFor()
     await page.getByRole('button', { name: text('leakage:investigation.report'), exact: true }).click()
     await page.getByRole('button', { name: text('leakage:investigation.print'), exact: true }).waitFor()
     await settled(page)

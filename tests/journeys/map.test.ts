@@ -104,6 +104,21 @@ describe('the network map', () => {
     await note.waitFor({ state: 'detached' })
   })
 
+  test('goes through the days of the leakage by keyboard, and shows flow meters with their values; both are in the link', async () => {
+    const page = await browser.open({ role: 'admin', path: '/water/map' })
+    await settled(page)
+    const slider = page.getByRole('slider', { name: text('leakage:map.daysSlider') })
+    await slider.press('ArrowLeft')
+    await page.waitForURL((url) => url.searchParams.has('rates'))
+    const day = new URL(page.url()).searchParams.get('rates')!
+    await slider.press('ArrowLeft')
+    await page.waitForURL((url) => (url.searchParams.get('rates') ?? day) < day)
+    await page.getByText(text('leakage:map.gauges.flow'), { exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('meters') === 'flow' && url.searchParams.has('rates'))
+    await page.getByRole('button', { name: text('leakage:map.endDays') }).click()
+    await page.waitForURL((url) => !url.searchParams.has('rates'))
+  })
+
   test('a partition chosen in the list is chosen on the map', async () => {
     const page = await browser.open({ role: 'analyst', path: '/water/map' })
     await settled(page)

@@ -1,10 +1,11 @@
 import type { MapContent, MapLayerType } from '@nightflow/schemas/platform/map-layer'
 import type { City } from './city.ts'
+import { buildingsOf, riverOf } from './city-ground.ts'
 import type { Zone } from './city-model.ts'
 import { cascades, type ZonePlan } from './city-plan.ts'
 import { type ConvexPolygon, centroid, type Place, shrunk } from './polygon.ts'
 
-/** Map layers of the utility: streets, the mains and pipes below them, valves and hydrants on those. */
+/** Map layers of the utility: river and buildings, streets, the mains and pipes below them, valves and hydrants on those. */
 export type CityLayer = { layerName: string; layerType: MapLayerType; content: MapContent }
 
 type Line = { name: string; from: Place; to: Place }
@@ -26,6 +27,8 @@ export function layersOf(city: City): CityLayer[] {
     ),
   )
   return [
+    { layerName: 'River', layerType: 'river', content: collection([riverFeature(city)]) },
+    { layerName: 'Buildings', layerType: 'building', content: collection(buildingFeatures(city)) },
     { layerName: 'Streets', layerType: 'street', content: linesOf(streets) },
     { layerName: 'Pipes', layerType: 'pipe', content: linesOf(pipes) },
     { layerName: 'Valves', layerType: 'valve', content: collection(valves) },
@@ -99,6 +102,18 @@ const linesOf = (lines: readonly Line[]): MapContent =>
       properties: { name },
     })),
   )
+const riverFeature = (city: City): Feature => ({
+  type: 'Feature',
+  geometry: { type: 'Polygon', coordinates: [riverOf(city).map(rounded)] },
+  properties: { name: 'River' },
+})
+/** All houses of a zone are one feature. */
+const buildingFeatures = (city: City): Feature[] =>
+  [...buildingsOf(city)].map(([zone, houses]) => ({
+    type: 'Feature',
+    geometry: { type: 'MultiPolygon', coordinates: houses.map((ring) => [ring.map(rounded)]) },
+    properties: { name: city.zones[zone]!.name },
+  }))
 const placeOn = ({ from, to }: Line, share: number, name: string): Feature => ({
   type: 'Feature',
   geometry: { type: 'Point', coordinates: rounded([from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]) },

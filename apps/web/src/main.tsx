@@ -38,13 +38,16 @@ window.addEventListener('vite:preloadError', () => {
 await startLanguages()
 watchPresence(window)
 startTokenRenewal()
-// Not before the screen: most browsers have no rounds, and none waits for it.
-void import('#metering/round/forget-rounds.ts')
-  .then(async ({ forgetRoundsOfEndedSessions }) => {
-    const ended = await forgetRoundsOfEndedSessions()
-    if (ended) await (await import('#work-orders/crew/order-store.ts')).forgetOrders(ended.staying)
-  })
-  .catch(() => undefined)
+/** Most browsers have no rounds, and nothing waits for it: the screen comes first. */
+const forgetAfterMilliseconds = 3000
+setTimeout(() => {
+  void import('#metering/round/forget-rounds.ts')
+    .then(async ({ forgetRoundsOfEndedSessions }) => {
+      const ended = await forgetRoundsOfEndedSessions()
+      if (ended) await (await import('#work-orders/crew/order-store.ts')).forgetOrders(ended.staying)
+    })
+    .catch(() => undefined)
+}, forgetAfterMilliseconds)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

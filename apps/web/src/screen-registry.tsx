@@ -20,7 +20,9 @@ const month = z
   .catch(undefined)
 const target = z.number().min(1).max(1_000).optional().catch(undefined)
 const level = z.coerce.number().int().min(1).max(5).optional().catch(undefined)
-const meters = z.literal('hidden').optional().catch(undefined)
+const meters = z.enum(['hidden', 'flow', 'pressure']).optional().catch(undefined)
+
+const same = z.literal('shown').optional().catch(undefined)
 
 const water = () => import('./screens/water-screens.tsx')
 const devices = () => import('./screens/device-screens.tsx')
@@ -44,8 +46,14 @@ const ownScreens: Record<string, ScreenEntry> = {
   ),
   'leakage/detections': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await water()).Detections),
   'leakage/water-balance': screen({ partition: word, month, target, ...tableSearch }, async () => (await water()).WaterBalance),
-  'leakage/map': screen({ partition: word, meters, level }, async () => (await water()).NetworkMap),
-  'audit/time-travel': screen({ partition: word, asOf: word, ...dayRangeSearch, ...tableSearch }, async () => (await water()).TimeTravel),
+  'leakage/map': screen(
+    { partition: word, meters, level, day: dayRangeSearch.from, rates: dayRangeSearch.from, hidden: text },
+    async () => (await water()).NetworkMap,
+  ),
+  'audit/time-travel': screen(
+    { partition: word, asOf: word, same, ...dayRangeSearch, ...tableSearch },
+    async () => (await water()).TimeTravel,
+  ),
   'devices/meters': metersScreen,
   'metering/meter-readings': metersScreen,
   'devices/meter': screen({ ...dayRangeSearch, ...zoomSearch, ...tableSearch }, async () => (await devices()).Meter),

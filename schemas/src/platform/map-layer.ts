@@ -5,7 +5,7 @@ import { Latitude, Longitude } from '../shared/values.ts'
 
 /** Lines and places of a utility's own that the map draws below everything else: they need no other server. */
 
-export const MapLayerType = z.enum(['street', 'pipe', 'valve', 'hydrant', 'other'])
+export const MapLayerType = z.enum(['river', 'building', 'street', 'pipe', 'valve', 'hydrant', 'other'])
 export type MapLayerType = z.infer<typeof MapLayerType>
 
 /** Of one layer: what a browser draws without trouble. */

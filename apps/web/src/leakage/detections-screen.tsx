@@ -105,7 +105,7 @@ function useDetectionColumns(
           </ScreenLink>
         ),
       }),
-      column('kind', { value: ({ kind }) => t(`detections.kind.${kind}`) }),
+      column('kind', { value: ({ kind }) => t(`dashboard:home.leak.kind.${kind}`) }),
       column('detectedAt', {
         phoneRank: 3,
         value: ({ detectedAt }) => detectedAt,

@@ -2,16 +2,21 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconPalette } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type LeakageClass, leakageClasses, negativeClassColour, unknownClassColour } from '#leakage/leakage-classes.ts'
+import { meterColours } from '#leakage/meter-colours.ts'
 import { useFormat } from '#ui/use-format.ts'
+
+const meterStates = ['reporting', 'silent', 'never'] as const
 
 type Props = {
   classes?: readonly LeakageClass[]
+  /** Meters are on the map, each in the colour of its state. */
+  hasMeters?: boolean
   /** Absent where the ranges cannot be changed. */
   onEdit?: (() => void) | undefined
 }
 
 /** The legend of a map of partitions. */
-export function LeakageLegend({ classes = leakageClasses, onEdit }: Props) {
+export function LeakageLegend({ classes = leakageClasses, hasMeters = false, onEdit }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   return (
@@ -42,6 +47,13 @@ export function LeakageLegend({ classes = leakageClasses, onEdit }: Props) {
         <span className="nf-legend-swatch" style={{ background: unknownClassColour }} />
         <span>{t('map.unknown')}</span>
       </div>
+      {hasMeters &&
+        meterStates.map((state) => (
+          <div key={state} className="nf-legend-line">
+            <span className="nf-legend-dot" style={{ background: meterColours[state] }} />
+            <span>{t(`map.meterState.${state}`)}</span>
+          </div>
+        ))}
     </div>
   )
 }

@@ -5,10 +5,11 @@ import type { Session } from '@nightflow/schemas/platform/session'
 import { defaultColourRanges } from '@nightflow/schemas/shared/colour-ranges'
 import { IconCalendar, IconMap2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { filledAreas } from '#leakage/area-colours.ts'
 import { ColourRangesDialog } from '#leakage/colour-ranges-dialog.tsx'
+import { DaysSlider } from '#leakage/days-slider.tsx'
 import { classesOf, colourOf, type LeakageClass } from '#leakage/leakage-classes.ts'
 import { LeakageLegend } from '#leakage/leakage-legend.tsx'
 import { colourRangesQuery } from '#leakage/leakage-queries.ts'
@@ -17,6 +18,7 @@ import { MapPartitionCard } from '#leakage/map-partition-card.tsx'
 import { MapSearch } from '#leakage/map-search.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
 import { partitionsQuery } from '#leakage/partitions-query.ts'
+import { ratesOfDayQuery, rootsOf } from '#leakage/rates-of-day.ts'
 import { useMay } from '#session/session-query.ts'
 import { aboutIf } from '#ui/about-if.ts'
 import { dayOf } from '#ui/local-days.ts'
@@ -28,7 +30,12 @@ import { useFormat } from '#ui/use-format.ts'
 /** `day`: meters are shown where they were on it. `level`: the map has partitions down to it. */
 export type MapChoice = {
   partition?: string | undefined
-  meters?: 'hidden' | undefined
+  /** What the places of the map are: meters where it is absent. */
+  meters?: 'hidden' | 'flow' | 'pressure' | undefined
+  /** The day whose leakage rates are shown; the latest ones where it is absent. */
+  rates?: string | undefined
+  /** The layers that are switched off. */
+  hidden?: string | undefined
   day?: string | undefined
   level?: number | undefined
 }
@@ -43,14 +50,24 @@ type Props = {
   metersCut: boolean
   /** Whether the person may choose the day of the meters’ places. */
   hasDays: boolean
+  /** Which gauges the person may see. */
+  figures: readonly ('flow' | 'pressure')[]
 }
 
 /** The network: partitions by leakage rate, meters on them; the list beside it and the map select each other. */
-export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, meters, metersCut, hasDays }: Props) {
+export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, meters, metersCut, hasDays, figures }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const partitions = useQuery(partitionsQuery)
-  const rows = partitions.data?.rows
+  const { rates } = choice
+  const roots = useMemo(() => rootsOf(partitions.data?.rows ?? []), [partitions.data])
+  const ofDay = useQuery({ ...ratesOfDayQuery(roots, rates ?? ''), enabled: rates !== undefined && roots.length > 0 })
+  const rows = useMemo(() => {
+    const known = partitions.data?.rows
+    if (rates === undefined || !ofDay.data) return known
+    return known?.map((row) => ({ ...row, latest: row.latest && { ...row.latest, ...(ofDay.data.get(row.id) ?? noRate) } }))
+  }, [partitions.data, rates, ofDay.data])
+  const lastDay = (partitions.data?.rows ?? []).reduce<string | undefined>((last, row) => later(last, row.latest?.date), undefined)
   const levels = Math.max(0, ...(rows ?? []).map(({ level }) => level))
   const layer = useMemo(() => (rows ?? []).filter(({ level }) => choice.level === undefined || level <= choice.level), [rows, choice.level])
   const ranges = useQuery(colourRangesQuery).data?.ranges ?? defaultColourRanges
@@ -72,12 +89,15 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
       .filter(({ boundary }) => boundary !== null)
       .map((row) => areaOf(row, { isLeaf: filled.has(row.id), tooltip: describe(row), classes }))
   }, [layer, classes, t, format])
-  const isDayShown = choice.day !== undefined && choice.meters !== 'hidden'
+  const isDayShown = choice.day !== undefined && choice.meters === undefined
   const points = useMemo(() => (choice.meters === 'hidden' ? [] : (meters ?? [])), [choice.meters, meters])
   const places = useMemo(
     () => [...areas.map(({ id, label, ring }) => ({ id: partitionPlace(id), label, position: centreOf(ring) })), ...points],
     [areas, points],
   )
+  const latest = useRef(onChoice)
+  latest.current = onChoice
+  const goTo = useCallback((day: string | undefined) => latest.current({ rates: day }), [])
   const [found, setFound] = useState<MapPoint>()
   if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
   const selected = rows?.find(({ id }) => id === choice.partition)
@@ -101,15 +121,16 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
               size="xs"
               aria-label={t('map.meters')}
               value={choice.meters ?? 'shown'}
-              onChange={(value) => onChoice({ meters: value === 'hidden' ? 'hidden' : undefined })}
+              onChange={(value) => onChoice({ meters: value === 'shown' ? undefined : (value as MapChoice['meters']) })}
               data={[
                 { value: 'shown', label: t('map.metersShown') },
+                ...figures.map((value) => ({ value, label: t(`map.gauges.${value}`) })),
                 { value: 'hidden', label: t('map.metersHidden') },
               ]}
             />
           </div>
           {levels > 1 && <LayersChoice levels={levels} level={choice.level} onLevel={(level) => onChoice({ level })} />}
-          {hasDays && choice.meters !== 'hidden' && <PlacesDay day={choice.day} session={session} onDay={(day) => onChoice({ day })} />}
+          {hasDays && choice.meters === undefined && <PlacesDay day={choice.day} session={session} onDay={(day) => onChoice({ day })} />}
           <MapSearch
             points={places}
             onFound={(place) => {
@@ -130,11 +151,25 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
             focus={found?.position}
             onArea={(id) => (id === choice.partition ? onOpen(id) : onChoice({ partition: id }))}
             onPoint={onMeter}
+            {...(choice.meters !== undefined && { clusterBelowZoom: 0 })}
+            link={{ hidden: choice.hidden, onHidden: (hidden) => onChoice({ hidden: hidden === '' ? undefined : hidden }) }}
             centre={session.mapCentre}
             describeCluster={(count) => t('map.cluster', { number: format.number(count) })}
             unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
           />
-          <LeakageLegend classes={classes} onEdit={mayManage ? () => setEditing(true) : undefined} />
+          {lastDay !== undefined && (
+            <DaysSlider
+              day={rates}
+              lastDay={lastDay}
+              isReady={rates === undefined || (!ofDay.isPlaceholderData && !ofDay.isFetching)}
+              onDay={goTo}
+            />
+          )}
+          <LeakageLegend
+            hasMeters={choice.meters === undefined}
+            classes={classes}
+            onEdit={mayManage ? () => setEditing(true) : undefined}
+          />
           {selected && (
             <MapPartitionCard
               partition={selected}
@@ -155,6 +190,10 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     </div>
   )
 }
+
+const noRate = { leakageRate: null, estimated: false }
+const later = (one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one
 
 /** Down to which level the map has the partitions; all where none is chosen. */
 function LayersChoice({

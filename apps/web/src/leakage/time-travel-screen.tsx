@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { IconHistory } from '@tabler/icons-react'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { nightFlowQuery } from '#leakage/leakage-queries.ts'
 import { NothingThen } from '#leakage/nothing-then.tsx'
 import { partitionsQuery } from '#leakage/partitions-query.ts'
+import { MomentSlider, ThenAndNowChart } from '#leakage/then-and-now.tsx'
 import { isFigureEstimated } from '#leakage/use-estimated-text.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { aboutIf } from '#ui/about-if.ts'
@@ -21,7 +22,12 @@ import { type DataColumn, DataTable } from '#ui/table/data-table.tsx'
 import { useTableState } from '#ui/table/table-state.ts'
 import { useFormat } from '#ui/use-format.ts'
 
-export type TimeTravelChoice = DayRangeChoice & { partition?: string | undefined; asOf?: string | undefined }
+export type TimeTravelChoice = DayRangeChoice & {
+  partition?: string | undefined
+  asOf?: string | undefined
+  /** Days that are the same then and now are shown too. */
+  same?: 'shown' | undefined
+}
 type Props = { choice: TimeTravelChoice; onChoice: (choice: TimeTravelChoice) => void }
 
 /** What did we believe then? A partition's figures at a position or an instant of the log, beside those of now. */
@@ -45,6 +51,7 @@ export function TimeTravelScreen({ choice, onChoice }: Props) {
             value={partition.id}
             onChange={(id) => onChoice({ partition: id ?? undefined })}
           />
+          <MomentSlider asOf={choice.asOf} timeZone={partition.timeZone} onAsOf={(asOf) => onChoice({ asOf })} />
           <MomentForm key={choice.asOf ?? ''} asOf={choice.asOf} timeZone={partition.timeZone} onAsOf={(asOf) => onChoice({ asOf })} />
         </div>
       )}
@@ -134,12 +141,13 @@ function Comparison({
   const then = useQuery(nightFlowQuery(partition.id, range.from, range.to, asOf))
   const format = useFormat()
   const leftOut = then.data?.leftOutEvents
-  const columns = useComparisonColumns()
+  const columns = useComparisonColumns(partition.id)
   const pairs = useMemo((): Pair[] | undefined => {
     if (!now.data || !then.data) return undefined
     const old = new Map(then.data.rows.map((row) => [row.date, row]))
     return now.data.rows.map((row) => ({ date: row.date, now: row, before: old.get(row.date) })).toReversed()
   }, [now.data, then.data])
+  const changed = useMemo(() => pairs?.filter((pair) => !isSame(pair)), [pairs])
   const broken = then.isError ? then : now.isError ? now : null
   if (broken) {
     return (
@@ -148,31 +156,49 @@ function Comparison({
       </div>
     )
   }
+  const isWhole = choice.same === 'shown'
   return (
-    <DataTable
-      label={t('timeTravel.comparison')}
-      fileName={`${partition.id}-then-and-now`}
-      columns={columns}
-      rows={pairs}
-      rowId={(row) => row.date}
-      state={state}
-      onState={setState}
-      heightMax="calc(100vh - 336px)"
-      tools={
-        <>
-          {leftOut !== undefined && <span className="nf-small">{t('asOf.leftOut', { total: format.number(leftOut) })}</span>}
-          <DayRangePicker choice={choice} range={range} onChoice={onChoice} />
-          <ScreenLink screen="leakage/index" search={{ partition: partition.id, asOf }} className="nf-link nf-small">
-            {t('timeTravel.open')}
-          </ScreenLink>
-        </>
-      }
-      empty={<EmptyState icon={IconHistory} title={t('daily.emptyTitle')} text={t('daily.emptyText')} />}
-    />
+    <>
+      {now.data && then.data && <ThenAndNowChart {...{ partition, range }} then={then.data.rows} now={now.data.rows} />}
+      <DataTable
+        label={t('timeTravel.comparison')}
+        fileName={`${partition.id}-then-and-now`}
+        columns={columns}
+        rows={isWhole ? pairs : changed}
+        rowId={(row) => row.date}
+        state={state}
+        onState={setState}
+        heightMax="calc(100vh - 336px)"
+        tools={
+          <>
+            {leftOut !== undefined && <span className="nf-small">{t('asOf.leftOut', { total: format.number(leftOut) })}</span>}
+            <Switch
+              size="xs"
+              label={t('timeTravel.onlyChanged')}
+              checked={!isWhole}
+              onChange={(event) => onChoice({ same: event.currentTarget.checked ? undefined : 'shown' })}
+            />
+            <DayRangePicker choice={choice} range={range} onChoice={onChoice} />
+            <ScreenLink screen="leakage/index" search={{ partition: partition.id, asOf }} className="nf-link nf-small">
+              {t('timeTravel.open')}
+            </ScreenLink>
+          </>
+        }
+        empty={
+          pairs && pairs.length > 0 ? (
+            <EmptyState icon={IconHistory} title={t('timeTravel.nothingChangedTitle')} text={t('timeTravel.nothingChangedText')} />
+          ) : (
+            <EmptyState icon={IconHistory} title={t('daily.emptyTitle')} text={t('daily.emptyText')} />
+          )
+        }
+      />
+    </>
   )
 }
 
-function useComparisonColumns(): DataColumn<Pair>[] {
+const isSame = (pair: Pair) => compared.every((key) => (pair.before?.[key] ?? null) === (pair.now?.[key] ?? null))
+
+function useComparisonColumns(partition: string): DataColumn<Pair>[] {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   return useMemo(() => {
@@ -184,7 +210,6 @@ function useComparisonColumns(): DataColumn<Pair>[] {
       if (key === 'klRatio') return aboutIf(isAbout, format.number(value, 3))
       return aboutIf(isAbout, format.cubicMetres(value, key === 'nightMinimumFlowLitresPerHour' ? 2 : 1))
     }
-    const isSame = (pair: Pair) => compared.every((key) => (pair.before?.[key] ?? null) === (pair.now?.[key] ?? null))
     const units: Partial<Record<(typeof compared)[number], string>> = {
       supplyLitres: 'm³',
       leakageLitres: 'm³',
@@ -217,13 +242,18 @@ function useComparisonColumns(): DataColumn<Pair>[] {
           return before === after ? (
             after
           ) : (
-            <span className="nf-changed">
+            // What changed the figures of the day is among its events.
+            <ScreenLink
+              screen="leakage/investigation"
+              search={{ partition, day: row.date, from: row.date, to: row.date }}
+              className="nf-link nf-changed"
+            >
               {before === '–' ? before : <s>{before}</s>} → <b>{after}</b>
-            </span>
+            </ScreenLink>
           )
         },
       }),
     )
     return [day, change, ...figures]
-  }, [t, format])
+  }, [t, format, partition])
 }

@@ -8,12 +8,12 @@ const whole: readonly DetectionReason['code'][] = ['rose-within-day', 'rises-dai
 
 /** Why there is a detection, as a sentence. */
 export function useReasonText(): (reason: DetectionReason) => string {
-  const { t } = useTranslation('leakage')
+  const { t } = useTranslation('dashboard')
   const format = useFormat()
   return useCallback(
     ({ code, value }: DetectionReason) => {
       const shown = shares.includes(code) ? format.share(value, 1) : format.number(value, whole.includes(code) ? 0 : 1)
-      return t(`detections.reason.${code}`, { value: shown })
+      return t(`home.leak.reason.${code}`, { value: shown })
     },
     [t, format],
   )

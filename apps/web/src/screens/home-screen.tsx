@@ -1,11 +1,13 @@
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { HomeTiles } from '@nightflow/schemas/platform/preferences'
 import { platformTenant } from '@nightflow/schemas/shared/may-do'
 import type { Permission } from '@nightflow/schemas/shared/permissions'
-import { Suspense } from 'react'
+import { IconAdjustments } from '@tabler/icons-react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#api/lazy-part.ts'
 import type { UsageChoice } from '#dashboard/usage-choice.ts'
+import { LateMenu } from '#session/late-menu.tsx'
 import { usePreferences } from '#session/preferences.ts'
 import { useMay, useSessionInfo } from '#session/session-query.ts'
 import { firstLeaf } from '#shell/active-entry.ts'
@@ -14,12 +16,12 @@ import { useMenu } from '#shell/menu-query.ts'
 import type { MenuItem } from '#shell/menu-tree.ts'
 import { Page } from '#ui/page.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
-import { homeTiles } from './home/home-tiles.tsx'
+import { type Tile as HomeTile, homeTiles } from './home/home-tiles.tsx'
 import { inKeptOrder, untouchedTiles } from './home/kept-tiles.ts'
 import type { TileProps } from './home/tile-props.ts'
-import { TilesSkeleton } from './home/tiles-skeleton.tsx'
+import { TileSkeleton, TilesSkeleton } from './home/tiles-skeleton.tsx'
+import { useInSightComplete, useWasInSight } from './home/waiting-tiles.ts'
 import '#dashboard/dashboard.css'
 
 const ArrangeTiles = lazyPart(async () => (await import('./home/arrange-tiles.tsx')).ArrangeTiles, [])
@@ -28,6 +30,7 @@ const OperatorTile = lazyPart(async () => (await import('./home/operator-tile.ts
 /** The start page: the work of the person's role. A person without figures finds the way to the screens. */
 export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice>>) {
   const { t } = useTranslation('shell')
+  const dashboard = useTranslation('dashboard').t
   const { tenant, user } = useSessionInfo()
   const { items } = useMenu()
   // The platform's own tenant has no meters: its operators begin with those of all tenants.
@@ -40,15 +43,26 @@ export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice
       subtitle={t('welcome', { name: user.nickName || user.userName, tenant: tenant.tenantName })}
       tools={
         names.length > 1 && (
-          <Suspense fallback={<Skeleton height={30} width={104} />}>
-            <ArrangeTiles names={names} kept={kept} onKeep={keep} />
-          </Suspense>
+          <LateMenu
+            role="dialog"
+            button={
+              <Button size="xs" variant="default" leftSection={<IconAdjustments size={14} aria-hidden />}>
+                {dashboard('home.arrange')}
+              </Button>
+            }
+          >
+            {(button) => <ArrangeTiles button={button} names={names} kept={kept} onKeep={keep} />}
+          </LateMenu>
         )
       }
     >
       <Suspense fallback={<TilesSkeleton />}>
         <Tiles names={shown} search={search} onSearch={onSearch} />
-        {maySeeTenants && <OperatorTile />}
+        {maySeeTenants && (
+          <div className="nf-home-tile" data-tile="operator">
+            <OperatorTile />
+          </div>
+        )}
         {shown.length === 0 && (
           <div className="nf-home-places">
             {items.map((item) => (
@@ -80,25 +94,52 @@ function useTiles(isPlatform: boolean) {
   }
 }
 
+/** The way of a new utility is above all other tiles: until it is known whether there is one, their place is not known. */
+const first = 'setup'
+
 /** Tiles from top to bottom; neighbours that are half as wide are beside each other. */
-function Tiles({ names, ...props }: TileProps & { names: readonly string[] }) {
-  // All at once: one that waits for another before it begins to load would be shown late.
-  for (const { name, load } of homeTiles) if (names.includes(name)) void load().catch(() => undefined)
-  const rows: (typeof homeTiles)[number][][] = []
+function Tiles({ names, ...props }: Omit<TileProps, 'onKnown' | 'isComplete'> & { names: readonly string[] }) {
+  const isRestWanted = useInSightComplete()
+  const [isFirstKnown, setFirstKnown] = useState(false)
+  const isWaiting = names[0] === first && !isFirstKnown
+  const rows: HomeTile[][] = []
   for (const tile of names.flatMap((name) => homeTiles.filter((each) => each.name === name))) {
     const last = rows.at(-1)
     if (tile.isHalf && last?.length === 1 && last[0]!.isHalf) last.push(tile)
     else rows.push([tile])
   }
-  return rows.map((row) => (
-    <div key={row[0]!.name} className={row.length > 1 ? 'nf-board-columns' : undefined}>
-      {row.map(({ name, Tile }) => (
-        <div key={name} className="nf-home-tile" data-tile={name}>
-          <Tile {...props} />
+  return (
+    <>
+      {rows.slice(0, isWaiting ? 1 : undefined).map((row) => (
+        <div key={row[0]!.name} className={row.length > 1 ? 'nf-board-columns' : undefined}>
+          {row.map((tile) => (
+            <TilePlace key={tile.name} tile={tile} isComplete={isRestWanted} {...props} onKnown={() => setFirstKnown(true)} />
+          ))}
         </div>
       ))}
+      {isWaiting && <TilesSkeleton />}
+    </>
+  )
+}
+
+/** A tile is loaded when its place is in sight, or when those in sight are complete. */
+function TilePlace({ tile: { name, Tile }, ...props }: TileProps & { tile: HomeTile }) {
+  const place = useRef<HTMLDivElement>(null)
+  const wasInSight = useWasInSight(place)
+  const isFirst = name === first
+  const isWanted = wasInSight || props.isComplete || isFirst
+  return (
+    <div ref={place} className="nf-home-tile" data-tile={name} data-seen={wasInSight || undefined}>
+      {isWanted ? (
+        <Suspense fallback={!isFirst && <TileSkeleton />}>
+          <Tile {...props} />
+        </Suspense>
+      ) : (
+        // Below what is in sight nothing waits.
+        <TileSkeleton isBusy={wasInSight === undefined} />
+      )}
     </div>
-  ))
+  )
 }
 
 function Place({ item }: { item: MenuItem }) {

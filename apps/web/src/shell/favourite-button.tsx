@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { favouritesMax } from '@nightflow/schemas/platform/preferences'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#session/preferences.ts'
 import { activeEntries } from '#shell/active-entry.ts'
 import { useMenu } from '#shell/menu-query.ts'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
 
 /** Puts the shown screen at the top of the menu, or takes it away from there; of a screen that the menu has. */
 export function FavouriteButton() {
@@ -25,7 +26,7 @@ export function FavouriteButton() {
   const toggled = isFavourite ? favourites.filter((other) => other !== address) : [...favourites, address]
   const Star = isFavourite ? IconStarFilled : IconStar
   return (
-    <Tooltip label={label} openDelay={400}>
+    <LateTooltip label={label} openDelay={400}>
       <ActionIcon
         variant="subtle"
         color={isFavourite ? 'yellow.8' : 'gray'}
@@ -37,6 +38,6 @@ export function FavouriteButton() {
       >
         <Star size={16} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </LateTooltip>
   )
 }

@@ -1,8 +1,9 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconDots, IconDropletHalf2Filled, IconExternalLink } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Fragment, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#api/lazy-part.ts'
 import { usePreferences } from '#session/preferences.ts'
 import { useSessionInfo } from '#session/session-query.ts'
 import { activeEntries, firstLeaf } from '#shell/active-entry.ts'
@@ -14,6 +15,9 @@ import { useMenu } from '#shell/menu-query.ts'
 import type { MenuItem } from '#shell/menu-tree.ts'
 import { useShellSettings } from '#shell/shell-settings.ts'
 import { homePath } from '#shell/use-place.ts'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
+
+const FoldedDirectory = lazyPart(async () => (await import('#shell/folded-directory.tsx')).FoldedDirectory, [])
 
 /** The menu of the person by jobs, favourites first; at each level one directory is open. Folded, it shows icons alone. */
 export function Sidebar({ isFolded }: { isFolded: boolean }) {
@@ -101,7 +105,7 @@ function Leaf({ item, isActive, isFolded }: { item: MenuItem; isActive: boolean;
   const label = item.isApart ? t('opensApart', { title: item.title }) : item.title
   return (
     <li>
-      <Tooltip label={item.title} disabled={!isFolded} position="right">
+      <LateTooltip label={item.title} disabled={!isFolded} position="right">
         <span>
           <MenuEntryLink item={item} className="nf-side-entry" isActive={isActive} {...((isFolded || item.isApart) && { label })}>
             <MenuIcon name={item.icon} />
@@ -109,7 +113,7 @@ function Leaf({ item, isActive, isFolded }: { item: MenuItem; isActive: boolean;
             {!isFolded && item.isApart && <IconExternalLink size={14} aria-hidden />}
           </MenuEntryLink>
         </span>
-      </Tooltip>
+      </LateTooltip>
     </li>
   )
 }
@@ -125,7 +129,12 @@ type DirectoryProps = {
 
 /** A job with its directories, or a directory with its screens. */
 function Directory({ item, active, pathname, isFolded, isOpen, onToggle }: DirectoryProps) {
-  if (isFolded) return <FoldedDirectory item={item} active={active} />
+  if (isFolded)
+    return (
+      <Suspense>
+        <FoldedDirectory item={item} active={active} />
+      </Suspense>
+    )
   return (
     <li>
       <UnstyledButton
@@ -173,42 +182,5 @@ function Screens({ items, active }: { items: readonly MenuItem[]; active: readon
         </li>
       )}
     </ul>
-  )
-}
-
-function FoldedDirectory({ item, active }: { item: MenuItem; active: readonly string[] }) {
-  const sections = isJob(item) ? item.children : [item]
-  return (
-    <li>
-      <Menu position="right-start" trigger="click-hover" openDelay={80} withinPortal>
-        <Menu.Target>
-          <UnstyledButton className="nf-side-entry" data-within={active.includes(item.key) || undefined} aria-label={item.title}>
-            <MenuIcon name={item.icon} />
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown mah="90vh" style={{ overflowY: 'auto' }}>
-          {sections.map((section) => (
-            <Fragment key={section.key}>
-              <Menu.Label>{section.title}</Menu.Label>
-              {(section.children.length > 0 ? section.children : [section]).map((child) => (
-                <Menu.Item
-                  key={child.key}
-                  leftSection={<MenuIcon name={child.icon} />}
-                  renderRoot={({ className, children, ref: _, ...rest }) => (
-                    <span {...rest}>
-                      <MenuEntryLink item={firstLeaf(child)} className={className} isActive={active.includes(child.key)}>
-                        {children}
-                      </MenuEntryLink>
-                    </span>
-                  )}
-                >
-                  {child.title}
-                </Menu.Item>
-              ))}
-            </Fragment>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </li>
   )
 }

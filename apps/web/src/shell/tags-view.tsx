@@ -1,10 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { useClickOutside } from '@mantine/hooks'
+import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#api/lazy-part.ts'
 import { infoQuery } from '#session/session-query.ts'
 import { beginScreenAnew, keepScreensOf } from '#shell/kept-screens-store.ts'
 import { menuQuery } from '#shell/menu-query.ts'
@@ -12,6 +12,8 @@ import { homePath, usePlace } from '#shell/use-place.ts'
 import { close, closeAll, closeOthers, nextAfter, type VisitedView, visit } from '#shell/visited-views.ts'
 
 type Opened = { view: VisitedView; x: number; y: number }
+
+const TagMenu = lazyPart(async () => (await import('#shell/tag-menu.tsx')).TagMenu, [])
 
 /** A tab for every screen that was visited. Each keeps its address with filters, and its screen. */
 export function TagsView() {
@@ -78,18 +80,20 @@ export function TagsView() {
         </span>
       ))}
       {opened && (
-        <TagMenu
-          key={`${opened.view.path}-${opened.x}`}
-          opened={opened}
-          onClose={() => setOpened(undefined)}
-          onRefresh={() => {
-            beginScreenAnew(opened.view.path)
-            refresh(opened.view.href)
-          }}
-          onCloseView={() => leaveWith(close(views, opened.view.path))}
-          onCloseOthers={() => choose(opened.view, closeOthers(views, opened.view.path))}
-          onCloseAll={() => leaveWith(closeAll(views))}
-        />
+        <Suspense>
+          <TagMenu
+            key={`${opened.view.path}-${opened.x}`}
+            opened={opened}
+            onClose={() => setOpened(undefined)}
+            onRefresh={() => {
+              beginScreenAnew(opened.view.path)
+              refresh(opened.view.href)
+            }}
+            onCloseView={() => leaveWith(close(views, opened.view.path))}
+            onCloseOthers={() => choose(opened.view, closeOthers(views, opened.view.path))}
+            onCloseAll={() => leaveWith(closeAll(views))}
+          />
+        </Suspense>
       )}
     </nav>
   )
@@ -105,31 +109,4 @@ const useRefresh = (): ((href: string) => void) => {
     void client.invalidateQueries({ predicate: ({ queryKey }) => !stays.includes(queryKey[0]), refetchType: 'none' })
     void navigate({ href: `/redirect${href}`, replace: true })
   }
-}
-
-type TagMenuProps = {
-  opened: Opened
-  onClose: () => void
-  onRefresh: () => void
-  onCloseView: () => void
-  onCloseOthers: () => void
-  onCloseAll: () => void
-}
-
-function TagMenu({ opened: { view, x, y }, onClose, onRefresh, onCloseView, onCloseOthers, onCloseAll }: TagMenuProps) {
-  const { t } = useTranslation('shell')
-  const outside = useClickOutside(onClose)
-  return (
-    <Menu opened onClose={onClose} position="bottom-start" withinPortal>
-      <Menu.Target>
-        <span style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown ref={outside} aria-label={t('tags.menu', { title: view.title })}>
-        <Menu.Item onClick={onRefresh}>{t('tags.refresh')}</Menu.Item>
-        {!view.isPinned && <Menu.Item onClick={onCloseView}>{t('tags.close')}</Menu.Item>}
-        <Menu.Item onClick={onCloseOthers}>{t('tags.closeOthers')}</Menu.Item>
-        <Menu.Item onClick={onCloseAll}>{t('tags.closeAll')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

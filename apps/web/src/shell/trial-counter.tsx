@@ -1,7 +1,8 @@
-import { Badge, Tooltip } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { UserType } from '@nightflow/schemas/platform/account-rules'
 import { useTranslation } from 'react-i18next'
 import { useSessionInfo } from '#session/session-query.ts'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
 
 const trialUser = UserType.enum.trial
 const lastDays = 14
@@ -13,10 +14,10 @@ export function TrialCounter() {
   if (user.userType !== trialUser || tenant.trialDaysLeft === null) return null
   const days = tenant.trialDaysLeft
   return (
-    <Tooltip label={t('trialHint')}>
+    <LateTooltip label={t('trialHint')}>
       <Badge variant="light" color={days <= lastDays ? 'orange' : 'brand'} tt="none" className="nf-trial" tabIndex={0}>
         {t('trialDays', { count: days })}
       </Badge>
-    </Tooltip>
+    </LateTooltip>
   )
 }

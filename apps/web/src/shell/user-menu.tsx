@@ -1,56 +1,28 @@
-import { Avatar, Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Avatar, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#api/lazy-part.ts'
-import { signOut } from '#session/leave.ts'
+import { LateMenu } from '#session/late-menu.tsx'
 import { useSessionInfo } from '#session/session-query.ts'
 
-const ConfirmDialog = lazyPart(async () => (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog)
+const UserMenuList = lazyPart(async () => (await import('#shell/user-menu-list.tsx')).UserMenuList, [])
 
-/** Menu of the signed-in person: the personal centre, and signing out after a confirmation. */
+/** Menu of the signed-in person. */
 export function UserMenu() {
   const { t } = useTranslation('shell')
-  const navigate = useNavigate()
-  const { user, tenant } = useSessionInfo()
-  const [isLeaving, setIsLeaving] = useState<boolean>()
+  const { user } = useSessionInfo()
   const name = user.nickName || user.userName
-  const roles = user.roles.map(({ roleName }) => roleName).join(', ')
   return (
-    <>
-      <Menu position="bottom-end" width={230}>
-        <Menu.Target>
-          <UnstyledButton className="nf-user" aria-label={t('personMenu', { name })}>
-            <Avatar src={user.avatar || null} size={26} color="brand" alt="" />
-            <span className="nf-person">{name}</span>
-            <IconChevronDown size={14} aria-hidden />
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{[tenant.tenantName, roles].filter(Boolean).join(' · ')}</Menu.Label>
-          <Menu.Item leftSection={<IconUserCircle size={16} aria-hidden />} onClick={() => navigate({ to: '/user/profile' })}>
-            {t('profile')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => setIsLeaving(true)}>
-            {t('signOut')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Suspense>
-        {isLeaving !== undefined && (
-          <ConfirmDialog
-            opened={isLeaving}
-            title={t('signOutTitle')}
-            text={t('signOutText')}
-            confirmLabel={t('signOut')}
-            doneText={null}
-            onConfirm={signOut}
-            onClose={() => setIsLeaving(false)}
-          />
-        )}
-      </Suspense>
-    </>
+    <LateMenu
+      button={
+        <UnstyledButton className="nf-user" aria-label={t('personMenu', { name })}>
+          <Avatar src={user.avatar || null} size={26} color="brand" alt="" />
+          <span className="nf-person">{name}</span>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      }
+    >
+      {(button) => <UserMenuList button={button} />}
+    </LateMenu>
   )
 }

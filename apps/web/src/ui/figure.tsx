@@ -1,5 +1,6 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 type Props = {
@@ -24,20 +25,20 @@ export function Figure({ label, value, unit, unknownReason, comparison, status, 
   return (
     <div className="nf-figure">
       {hint ? (
-        <Tooltip label={hint} multiline maw={300} position="top-start">
+        <LateTooltip label={hint} multiline maw={300} position="top-start">
           {head}
-        </Tooltip>
+        </LateTooltip>
       ) : (
         head
       )}
       <dd>
         {value === null ? (
-          <Tooltip label={unknownReason} multiline maw={300} disabled={!unknownReason}>
+          <LateTooltip label={unknownReason} multiline maw={300} disabled={!unknownReason}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard. */}
             <span className="nf-unknown nf-figure-unknown" role="img" tabIndex={0} aria-label={unknownReason}>
               –
             </span>
-          </Tooltip>
+          </LateTooltip>
         ) : (
           <span className="nf-figure-value">
             {value}

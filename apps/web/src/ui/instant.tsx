@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 type Props = { at: string | null; timeZone: string; precision?: 'minute' | 'second' | 'clock' | 'day' }
@@ -9,10 +9,10 @@ export function InstantText({ at, timeZone, precision = 'minute' }: Props) {
   if (at === null) return <span className="nf-dimmed">–</span>
   const utc = new Date(at).toISOString().replace('T', ' ').slice(0, 19)
   return (
-    <Tooltip label={`${utc} UTC · ${format.ago(at)}`} openDelay={200}>
+    <LateTooltip label={`${utc} UTC · ${format.ago(at)}`} openDelay={200}>
       <time dateTime={at} className="nf-figures nf-nowrap">
         {format.instant(at, timeZone, precision)}
       </time>
-    </Tooltip>
+    </LateTooltip>
   )
 }

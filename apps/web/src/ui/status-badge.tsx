@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
 
 /** `off` is known and at rest: out of use, signed out. */
 export type Meaning = 'good' | 'warning' | 'alarm' | 'unknown' | 'waiting' | 'off'
@@ -23,9 +23,9 @@ export function StatusBadge({ meaning, label, hint }: { meaning: Meaning; label:
     </span>
   )
   return hint ? (
-    <Tooltip label={hint} multiline maw={300}>
+    <LateTooltip label={hint} multiline maw={300}>
       {badge}
-    </Tooltip>
+    </LateTooltip>
   ) : (
     badge
   )

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
 
 /** A cell whose figure is unknown: hatched, with the reason on hover; or the figure itself, marked when it was scaled up. */
 export function KnownOrNot({
@@ -15,15 +15,15 @@ export function KnownOrNot({
 }) {
   if (!known) {
     return (
-      <Tooltip label={reason} multiline maw={300}>
+      <LateTooltip label={reason} multiline maw={300}>
         <span className="nf-unknown nf-cell-unknown" role="img" aria-label={reason} />
-      </Tooltip>
+      </LateTooltip>
     )
   }
   return estimated ? (
-    <Tooltip label={estimated} multiline maw={300}>
+    <LateTooltip label={estimated} multiline maw={300}>
       <span className="nf-estimated">{children}</span>
-    </Tooltip>
+    </LateTooltip>
   ) : (
     children
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alignTo, comparisonOf } from './comparison.ts'
+import { alignTo, comparisonOf, differenceOf } from './comparison.ts'
 
 const range = { from: '2026-03-08', to: '2026-03-14' }
 
@@ -26,5 +26,9 @@ describe('comparison of an investigation', () => {
     ]
     const shown = [2, 3, 4].map((hour) => ({ day: '2026-03-08', hour }))
     expect(alignTo(shown, compared, 7)).toEqual([4, null, null])
+  })
+
+  test('a difference is unknown where one of the two is', () => {
+    expect(differenceOf([5, null, 3, 2], [4, 1, null])).toEqual([1, null, null, null])
   })
 })

@@ -28,6 +28,13 @@ export const alignTo = (
   return shown.map(({ day, ...rest }) => values.get(keyOf({ day: addDays(day, -shiftDays), ...rest })) ?? null)
 }
 
+/** What is shown less what is compared; unknown where one of them is. */
+export const differenceOf = (shown: readonly (number | null)[], compared: readonly (number | null)[]): (number | null)[] =>
+  shown.map((value, index) => {
+    const other = compared[index] ?? null
+    return value === null || other === null ? null : value - other
+  })
+
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 

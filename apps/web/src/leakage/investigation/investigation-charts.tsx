@@ -1,7 +1,8 @@
 import type { ConditionRow } from '@nightflow/schemas/leakage/investigation'
-import type { NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
+import type { FlowRow, NightFlowRow, PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { differenceOf } from '#leakage/investigation/comparison.ts'
 import { type ChartLayout, type ComparedLine, comparedSeries, cubic, secondsOf, spanOf, unknownDays } from '#leakage/partition-charts.tsx'
 import { Chart } from '#ui/chart/chart.tsx'
 
@@ -49,6 +50,49 @@ export function NightChart({ partition, range, rows, compared, layout }: NightPr
       {...layout}
       height={150}
       daily
+      {...chart}
+    />
+  )
+}
+
+type DifferenceProps = Pick<NightProps, 'partition' | 'range' | 'layout'> & {
+  flow: readonly FlowRow[]
+  compared: ComparedLine
+  isHourly: boolean
+}
+
+/** Supply of the shown days less that of the compared ones, at each hour or day. */
+export function DifferenceChart({ partition, range, flow: withWeeksBefore, compared, isHourly, layout }: DifferenceProps) {
+  const { t } = useTranslation('leakage')
+  const chart = useMemo(() => {
+    const span = spanOf(range, partition.timeZone)
+    const flow = withWeeksBefore.filter(({ at }) => Date.parse(at) / 1000 >= span[0])
+    return {
+      span,
+      times: flow.map(({ at }) => Date.parse(at) / 1000 + (isHourly ? halfHour : 43_200)),
+      series: [
+        {
+          label: t('investigation.difference'),
+          values: differenceOf(
+            flow.map(({ supplyLitresPerHour }) => cubic(supplyLitresPerHour)),
+            compared.values,
+          ),
+          ...{ kind: 'line' as const, colour: 'second' as const, decimals: 2 },
+        },
+      ],
+      thresholds: [{ value: 0, label: '0' }],
+    }
+  }, [withWeeksBefore, compared, range, partition, isHourly, t])
+  return (
+    <Chart
+      title={t('investigation.differenceTo', { label: compared.label })}
+      unit={t('unit.cubicMetresPerHour')}
+      fileName={`${partition.id}-difference`}
+      timeZone={partition.timeZone}
+      {...layout}
+      height={120}
+      floating
+      daily={!isHourly}
       {...chart}
     />
   )

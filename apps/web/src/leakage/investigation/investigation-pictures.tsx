@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type At, alignTo, type Comparison, comparisonOf } from '#leakage/investigation/comparison.ts'
-import { ConditionChart, NightChart } from '#leakage/investigation/investigation-charts.tsx'
+import { ConditionChart, DifferenceChart, NightChart } from '#leakage/investigation/investigation-charts.tsx'
 import type { InvestigationChoice } from '#leakage/investigation/investigation-choice.ts'
 import { conditionsQuery, marksQuery } from '#leakage/investigation/investigation-queries.ts'
 import { MarkDetail, MarkList } from '#leakage/investigation/mark-detail.tsx'
 import { MarkLanes } from '#leakage/investigation/mark-lanes.tsx'
-import { markKey } from '#leakage/investigation/marks.ts'
+import { markKey, shiftMarks } from '#leakage/investigation/marks.ts'
 import { NightStatistics } from '#leakage/investigation/night-statistics.tsx'
 import { PeriodFigures } from '#leakage/investigation/period-figures.tsx'
 import { flowQuery, nightFlowQuery, resolutionFor } from '#leakage/leakage-queries.ts'
@@ -70,13 +70,24 @@ export function InvestigationPictures({ partitions, partition, range, choice, on
         rows={night.data.rows}
         compared={compared && { label: compared.label, values: compared.flow }}
       />
+      {compared && (
+        <DifferenceChart
+          {...{ partition, range, isHourly, layout }}
+          flow={flow.data.rows}
+          compared={{ label: compared.label, values: compared.flow }}
+        />
+      )}
       <NightChart
         {...{ partition, range, layout }}
         rows={night.data.rows}
         compared={compared && { label: compared.label, values: compared.nightMinima }}
       />
       {countDays(range.from, range.to) <= conditionDaysMax && <Conditions {...{ partition, range, layout }} />}
-      <Marks {...{ partition, range, choice, onChoice, isReport }} nights={night.data.rows} />
+      <Marks
+        {...{ partition, range, choice, onChoice, isReport }}
+        nights={night.data.rows}
+        compared={comparison && compared && { ...comparison, label: compared.label }}
+      />
     </>
   )
 }
@@ -149,9 +160,21 @@ function Conditions({ partition, range, layout }: PartProps) {
   )
 }
 
-type MarksProps = Omit<Props, 'partitions'> & { nights: readonly NightFlowRow[] }
+type ComparedMarksProps = { compared: Comparison & { label: string }; span: readonly [number, number]; onChoice: Props['onChoice'] }
 
-function Marks({ partition, range, choice, onChoice, isReport, nights }: MarksProps) {
+/** What happened in the compared days, below what happened in the shown ones; a chosen event leads to those days. */
+function ComparedMarks({ compared: { partition, from, to, shiftDays, label }, span, onChoice }: ComparedMarksProps) {
+  const marks = useQuery(marksQuery(partition, from, to))
+  const shifted = useMemo(() => marks.data && { ...marks.data, rows: shiftMarks(marks.data.rows, shiftDays) }, [marks.data, shiftDays])
+  if (marks.isError) return <ErrorState compact error={marks.error} onRetry={() => marks.refetch()} />
+  if (!shifted) return <ChartSkeleton height={120} />
+  const open = (mark: string) => onChoice({ partition, from, to, mark, with: undefined, against: undefined })
+  return <MarkLanes marks={shifted} span={span} group={group} chosen={undefined} of={label} onChoose={open} />
+}
+
+type MarksProps = Omit<Props, 'partitions'> & { nights: readonly NightFlowRow[]; compared: (Comparison & { label: string }) | undefined }
+
+function Marks({ partition, range, choice, onChoice, isReport, nights, compared }: MarksProps) {
   const { t } = useTranslation('leakage')
   const marks = useQuery(marksQuery(partition.id, range.from, range.to))
   const span = useMemo(() => spanOf(range, partition.timeZone), [range, partition.timeZone])
@@ -161,6 +184,7 @@ function Marks({ partition, range, choice, onChoice, isReport, nights }: MarksPr
   return (
     <>
       <MarkLanes marks={marks.data} span={span} group={group} chosen={choice.mark} onChoose={(mark) => onChoice({ mark })} />
+      {compared && <ComparedMarks {...{ compared, span, onChoice }} />}
       {isReport && <MarkList marks={marks.data.rows} timeZone={partition.timeZone} />}
       {!isReport && chosen && (
         <MarkDetail

@@ -15,20 +15,23 @@ type Props = {
   group: string
   chosen: string | undefined
   onChoose: (key: string) => void
+  /** Of whose events they are, where those of two are shown. */
+  of?: string | undefined
 }
 
 /** The events of a partition, one lane for each kind, on the time axis of the charts above. */
-export function MarkLanes({ marks: { rows, cut, timeZone }, span, group, chosen, onChoose }: Props) {
+export function MarkLanes({ marks: { rows, cut, timeZone }, span, group, chosen, onChoose, of }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const shown = useZoomedSpan(group, span)
   const lanes = markKinds.map((kind) => ({ kind, marks: rows.filter((mark) => mark.kind === kind) }))
+  const title = of === undefined ? t('investigation.marks') : t('investigation.marksOf', { label: of })
   const empty = lanes.filter(({ marks }) => marks.length === 0).map(({ kind }) => t(`investigation.lane.${kind}`))
   return (
-    <section className="nf-panel" aria-label={t('investigation.marks')}>
+    <section className="nf-panel" aria-label={title}>
       <div className="nf-panel-head nf-figures-head">
         <Text component="h2" className="nf-panel-title" m={0}>
-          {t('investigation.marks')}
+          {title}
         </Text>
       </div>
       <div className="nf-lanes">

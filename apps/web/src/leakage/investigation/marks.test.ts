@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, placeOf } from './marks.ts'
+import { linesOf, placeOf, shiftMarks } from './marks.ts'
 
 const span = [1_000, 2_000] as const
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
@@ -11,6 +11,11 @@ test('a mark has the place of its time in the shown span, cut at both ends', () 
 
 test('a leak that has not ended reaches to the end of the span', () => {
   expect(placeOf({ kind: 'detection', at: at(1_500), until: null }, span)).toEqual({ left: 0.5, width: 0.5 })
+})
+
+test('marks of compared days are as many days later, and what goes on goes on', () => {
+  const marks = [{ kind: 'case' as const, at: '2026-03-01T02:00:00.000Z', until: null }]
+  expect(shiftMarks(marks, 7)).toEqual([{ kind: 'case', at: '2026-03-08T02:00:00.000Z', until: null }])
 })
 
 test('a mark outside of the zoomed span has no place', () => {

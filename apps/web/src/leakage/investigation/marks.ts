@@ -11,6 +11,12 @@ const lasting: readonly Mark['kind'][] = ['detection', 'alarm', 'case', 'order']
 type Timed = Pick<Mark, 'kind' | 'at' | 'until'> & { detection?: string }
 const goesOn = ({ kind, detection }: Timed): boolean => lasting.includes(kind) && detection !== 'anomaly'
 
+/** Marks of compared days on the time axis of the shown ones, so many days later. */
+export const shiftMarks = <Each extends Pick<Mark, 'at' | 'until'>>(marks: readonly Each[], days: number): Each[] => {
+  const shifted = (at: string) => new Date(Date.parse(at) + days * 86_400_000).toISOString()
+  return marks.map((mark) => ({ ...mark, at: shifted(mark.at), until: mark.until === null ? null : shifted(mark.until) }))
+}
+
 export type Place = { left: number; width: number }
 
 /** Where a mark is in a span of time, as shares of it; undefined outside of it. Times are epoch seconds. */

@@ -24,7 +24,7 @@ export function useMarkText(): (mark: Mark) => string {
       case 'annotation':
         return mark.remark
       case 'detection':
-        return joined(t(`detections.kind.${mark.detection}`), flow(mark.flowLitresPerHour))
+        return joined(t(`dashboard:home.leak.kind.${mark.detection}`), flow(mark.flowLitresPerHour))
       case 'alarm':
         return joined(alarmLabel(mark.eventType), mark.meterNo)
       case 'case':

@@ -1,22 +1,21 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Popover, Text } from '@mantine/core'
 import type { HomeTiles } from '@nightflow/schemas/platform/preferences'
-import { IconAdjustments, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moved } from './kept-tiles.ts'
 
+type Props = { button: ReactElement; names: readonly string[]; kept: HomeTiles; onKeep: (kept: HomeTiles) => void }
+
 /** The choice and the order of the tiles, kept with the person. */
-export function ArrangeTiles({ names, kept, onKeep }: { names: readonly string[]; kept: HomeTiles; onKeep: (kept: HomeTiles) => void }) {
+export function ArrangeTiles({ button, names, kept, onKeep }: Props) {
   const { t } = useTranslation('dashboard')
   const { hidden } = kept
   const toggle = (name: string) =>
     onKeep({ ...kept, hidden: hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name] })
   return (
-    <Popover position="bottom-end" withinPortal trapFocus>
-      <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<IconAdjustments size={14} aria-hidden />}>
-          {t('home.arrange')}
-        </Button>
-      </Popover.Target>
+    <Popover defaultOpened position="bottom-end" withinPortal trapFocus>
+      <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown>
         <Text size="xs" c="dimmed" mb={6}>
           {t('home.arrangeHint')}

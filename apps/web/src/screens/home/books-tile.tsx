@@ -27,7 +27,7 @@ const vatQuery = (month: string, day: string) => ({
 
 /** The books of a utility: what customers owe and since when, and what the month still needs. */
 export function BooksTile() {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation('dashboard')
   const money = useMoney()
   const { day, number } = useFormat()
   const aged = useQuery(agedQuery)
@@ -45,9 +45,9 @@ export function BooksTile() {
           data ? (
             <Figure
               key={age}
-              label={t(`agedReceivables.field.${age}`)}
+              label={t(`home.owed.${age}`)}
               value={money(data[age])}
-              comparison={age === 'totalMinor' && t('agedReceivables.of', { accounts: number(data.accounts), day: day(data.day) })}
+              comparison={age === 'totalMinor' && t('home.owed.of', { accounts: number(data.accounts), day: day(data.day) })}
             />
           ) : (
             <FigureSkeleton key={age} />

@@ -166,7 +166,7 @@ function News({ wall, found }: { wall: WallFigures; found: readonly DetectionRow
           <li key={`${partitionId}/${number}`}>
             <ScreenLink screen="leakage/investigation" search={{ partition: partitionId, mark: `detection-${number}` }} className="nf-link">
               {t('home.detected', {
-                kind: t(`leakage:detections.kind.${kind}`),
+                kind: t(`home.leak.kind.${kind}`),
                 name: nameOf.get(partitionId) ?? partitionId,
                 flow: format.cubicMetres(flowLitresPerHour, 1),
               })}

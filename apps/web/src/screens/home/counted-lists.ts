@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { call } from '#api/call.ts'
 
 /**
- * Lists of which the home screen needs the number of rows alone. Their declarations describe every field of every row and are loaded with the
- * screens that show them; a test compares these addresses and permissions with them.
+ * Lists of which the home screen needs the number of rows alone, and the code of the status that waits. Their declarations describe every field of
+ * every row and are loaded with the screens that show them; a test compares these addresses, permissions and codes with them.
  */
-const counted = (path: `/prod-api/business/${string}`, permission: Permission) =>
-  endpoint({
+const counted = (path: `/prod-api/business/${string}`, permission: Permission, waiting: string) => ({
+  waiting,
+  ...endpoint({
     method: 'GET',
     path: `${path}/list`,
     permission,
@@ -16,14 +17,15 @@ const counted = (path: `/prod-api/business/${string}`, permission: Permission) =
     envelope: 'rows',
     request: z.looseObject({}),
     response: z.object({ total: z.int() }),
-  })
+  }),
+})
 
 export const countedLists = {
-  reviews: counted('/prod-api/business/consumptionReview', 'metering:readings:read'),
-  heldBills: counted('/prod-api/business/heldBill', 'billing:heldBill:list'),
-  bankEntries: counted('/prod-api/business/bankEntry', 'billing:bankEntry:list'),
-  billRuns: counted('/prod-api/business/billRun', 'billing:billRun:list'),
-  priceSchemes: counted('/prod-api/business/priceScheme', 'billing:priceScheme:list'),
+  reviews: counted('/prod-api/business/consumptionReview', 'metering:readings:read', '0'),
+  heldBills: counted('/prod-api/business/heldBill', 'billing:heldBill:list', '0'),
+  bankEntries: counted('/prod-api/business/bankEntry', 'billing:bankEntry:list', '0'),
+  billRuns: counted('/prod-api/business/billRun', 'billing:billRun:list', '1'),
+  priceSchemes: counted('/prod-api/business/priceScheme', 'billing:priceScheme:list', '1'),
 } as const
 
 /** The months whose books are closed, the latest first. */

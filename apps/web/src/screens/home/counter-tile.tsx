@@ -4,14 +4,15 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#api/lazy-part.ts'
 import { useOpenScreen } from '#shell/screen-link.tsx'
-import { AccountSearch } from '#ui/form/account-search.tsx'
+import { LateAccountSearch } from '#ui/form/late-account-search.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
+import type { TileProps } from './tile-props.ts'
 
 const ReceivePaymentDialog = lazyPart(async () => (await import('#billing/receive-payment-dialog.tsx')).ReceivePaymentDialog)
 const OpenAccountDialog = lazyPart(async () => (await import('#customers/open-account-tool.tsx')).OpenAccountDialog)
 
 /** A customer at the counter: found by any word, and the two things that most of them come for. */
-export function CounterTile() {
+export function CounterTile({ isComplete }: TileProps) {
   const { t } = useTranslation('dashboard')
   const openScreen = useOpenScreen()
   const mayDo = useMayDo()
@@ -23,7 +24,7 @@ export function CounterTile() {
         {t('home.counter')}
       </Text>
       <div className="nf-home-search">
-        <AccountSearch onPick={(accountNo) => openScreen('customers/account', { params: { accountNo } })} />
+        <LateAccountSearch isWanted={isComplete} onPick={(accountNo) => openScreen('customers/account', { params: { accountNo } })} />
       </div>
       <Group gap="xs">
         {mayDo({ permission: 'billing:payment:add' }) && (

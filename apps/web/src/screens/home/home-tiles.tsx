@@ -1,6 +1,5 @@
 import type { Permission } from '@nightflow/schemas/shared/permissions'
 import type { ComponentType } from 'react'
-import { loadPart } from '#api/language.ts'
 import { lazyPart } from '#api/lazy-part.ts'
 import type { TileProps } from './tile-props.ts'
 
@@ -8,14 +7,12 @@ import type { TileProps } from './tile-props.ts'
  * A part of the home screen. People have the tiles for which they have the permissions; `isHalf` is beside another one. The usual order is that
  * of a working day: first what one person came for, then what waits, then how things are.
  */
-type Tile = {
+export type Tile = {
   name: TileName
   needs: readonly Permission[]
   /** People with this permission have no use for the tile. */
   notFor?: Permission
   isHalf?: true
-  /** Begins to load the tile: the page asks for all of its tiles at once. */
-  load: () => Promise<unknown>
   Tile: ComponentType<TileProps>
 }
 type TileName =
@@ -32,10 +29,9 @@ type TileName =
   | 'communication'
   | 'alarms'
 
-const part = (load: () => Promise<ComponentType<TileProps>>, texts: readonly string[] = []): Pick<Tile, 'load' | 'Tile'> => {
-  const loadOnce = () => loadPart(load, texts)
-  return { load: loadOnce, Tile: lazyPart(loadOnce, texts) }
-}
+const part = (load: () => Promise<ComponentType<TileProps>>, texts: readonly string[] = []): Pick<Tile, 'Tile'> => ({
+  Tile: lazyPart(load, texts),
+})
 
 export const homeTiles: readonly Tile[] = [
   {
@@ -70,12 +66,12 @@ export const homeTiles: readonly Tile[] = [
   {
     name: 'books',
     needs: ['billing:ledger:list', 'billing:bookClose:list'],
-    ...part(async () => (await import('./books-tile.tsx')).BooksTile, ['billing']),
+    ...part(async () => (await import('./books-tile.tsx')).BooksTile),
   },
   {
     name: 'briefing',
     needs: ['leakage:partition:read'],
-    ...part(async () => (await import('./briefing-tile.tsx')).BriefingTile, ['leakage']),
+    ...part(async () => (await import('./briefing-tile.tsx')).BriefingTile),
   },
   { name: 'figures', needs: ['dashboard:figures:read'], ...part(async () => (await import('#dashboard/top-figures.tsx')).TopFigures) },
   {

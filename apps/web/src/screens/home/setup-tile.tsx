@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { tenantCalls } from '@nightflow/schemas/platform/tenant-calls'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { communicationQuery, topQuery } from '#dashboard/dashboard-queries.ts'
@@ -9,13 +10,17 @@ import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
 import { type Step, setupSteps } from './setup-steps.ts'
 import { countQuery } from './task-counts.ts'
+import type { TileProps } from './tile-props.ts'
 
 const { findSettings } = tenantCalls
 
 /** The way of a new utility to its first bill and its first leakage figure; nothing once it has both. */
-export function SetupTile() {
+export function SetupTile({ onKnown }: TileProps) {
   const { t } = useTranslation('dashboard')
-  const steps = useSteps()
+  const { steps, isKnown } = useSteps()
+  useEffect(() => {
+    if (isKnown) onKnown()
+  }, [isKnown, onKnown])
   const done = steps.filter(({ isDone }) => isDone).length
   if (steps.length === done) return null
   return (
@@ -35,14 +40,19 @@ export function SetupTile() {
   )
 }
 
-function useSteps(): Step[] {
-  const top = useQuery(topQuery).data
-  const communication = useQuery(communicationQuery).data
-  const partitions = useQuery(partitionsQuery).data
-  const published = useQuery(countQuery('priceSchemes')).data
-  const settings = useQuery({ queryKey: [findSettings.path], queryFn: ({ signal }) => call(findSettings, {}, signal) }).data
-  if (!top || !communication || !partitions || !published || !settings) return []
-  return setupSteps({
+/** No steps while they are not known, or where a figure cannot be had. */
+function useSteps(): { steps: Step[]; isKnown: boolean } {
+  const queries = [
+    useQuery(topQuery),
+    useQuery(communicationQuery),
+    useQuery(partitionsQuery),
+    useQuery(countQuery('priceSchemes')),
+    useQuery({ queryKey: [findSettings.path], queryFn: ({ signal }) => call(findSettings, {}, signal) }),
+  ] as const
+  const isKnown = queries.every(({ isPending }) => !isPending)
+  const [{ data: top }, { data: communication }, { data: partitions }, { data: published }, { data: settings }] = queries
+  if (!top || !communication || !partitions || !published || !settings) return { steps: [], isKnown }
+  const steps = setupSteps({
     ...top,
     hasAddress: Boolean(settings.tenantAreaAddress),
     gateways: communication.gateways.length,
@@ -50,6 +60,7 @@ function useSteps(): Step[] {
     thresholds: partitions.rows.filter(({ thresholds }) => Object.values(thresholds).some((threshold) => threshold !== null)).length,
     publishedPrices: published.total,
   })
+  return { steps, isKnown }
 }
 
 function StepLine({ step: { name, screen, search = {}, isDone } }: { step: Step }) {

@@ -1,10 +1,5 @@
 import { AlarmStatus } from '@nightflow/schemas/alarms/alarm'
-import { BankEntryStatus } from '@nightflow/schemas/billing/bank-entry'
-import { BillRunStatus } from '@nightflow/schemas/billing/bill-run'
-import { HeldBillStatus } from '@nightflow/schemas/billing/held-bill'
-import { PriceSchemeStatus } from '@nightflow/schemas/billing/price-scheme'
 import { statisticsAlarmData, statisticsBillData, statisticsCommunicationData } from '@nightflow/schemas/dashboard/endpoints'
-import { ReviewStatus } from '@nightflow/schemas/metering/consumption-review'
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { alarmStatisticsQuery, billQuery, communicationQuery } from '#dashboard/dashboard-queries.ts'
@@ -23,14 +18,6 @@ export type Task = {
   isFailed: boolean
 }
 
-const waiting = {
-  reviews: ReviewStatus.enum.open,
-  heldBills: HeldBillStatus.enum.held,
-  bankEntries: BankEntryStatus.enum.unmatched,
-  billRuns: BillRunStatus.enum.previewed,
-  priceSchemes: PriceSchemeStatus.enum.published,
-} as const
-
 type Counted = Pick<Task, 'name' | 'screen'> & { of: 'reviews' | 'heldBills' | 'bankEntries' | 'billRuns' }
 
 /** Lists of which the total is the count. */
@@ -42,9 +29,10 @@ const counted: readonly Counted[] = [
 ]
 
 /** How many rows of a list have the status that waits. */
-export const countQuery = (of: keyof typeof waiting) => ({
+export const countQuery = (of: keyof typeof countedLists) => ({
   queryKey: [countedLists[of].path, 'count', of],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(countedLists[of], { status: waiting[of], pageNum: 1, pageSize: 1 }, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(countedLists[of], { status: countedLists[of].waiting, pageNum: 1, pageSize: 1 }, signal),
   refetchInterval: askEveryMilliseconds,
 })
 
@@ -73,7 +61,11 @@ export function useTasks(): readonly Task[] {
       ? [taskOf({ name: 'alarms', screen: 'alarms/index', search: { alarmStatus: unprocessed } }, alarms, alarms.data && (open ?? 0))]
       : []),
     ...mine.map((one, index) =>
-      taskOf({ name: one.name, screen: one.screen, search: { status: waiting[one.of] } }, totals[index]!, totals[index]!.data?.total),
+      taskOf(
+        { name: one.name, screen: one.screen, search: { status: countedLists[one.of].waiting } },
+        totals[index]!,
+        totals[index]!.data?.total,
+      ),
     ),
     ...(mayDo({ permission: 'billing:bill:list' })
       ? [taskOf({ name: 'overdueBills', screen: 'billing/aged-receivables' }, bills, bills.data?.overdueBills)]

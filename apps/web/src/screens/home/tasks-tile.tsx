@@ -17,7 +17,7 @@ export function TasksTile() {
       <Text component="h2" className="nf-panel-title" m={0}>
         {t('home.tasks')}
       </Text>
-      <ul className="nf-board-list">
+      <ul className="nf-board-list nf-home-tasks">
         {waiting.map((task) => (
           <TaskLine key={task.name} task={task} />
         ))}

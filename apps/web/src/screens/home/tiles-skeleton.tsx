@@ -10,3 +10,12 @@ export function TilesSkeleton() {
     </div>
   )
 }
+
+/** The place of a tile that is not loaded. */
+export function TileSkeleton({ isBusy = true }: { isBusy?: boolean }) {
+  return (
+    <div className="nf-panel nf-home-waiting" aria-busy={isBusy}>
+      {isBusy && <Skeleton height="100%" />}
+    </div>
+  )
+}

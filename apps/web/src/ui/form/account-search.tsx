@@ -54,12 +54,15 @@ function AccountOption({ account }: { account: FoundAccount }) {
   )
 }
 
+/** What a person has done in the field that was there before this one. */
+export type TypedBefore = { text: string; isFocused: boolean }
+
 const asFound = ({ options }: { options: readonly unknown[] }) => options as never
 
 /** Finds one account by any word; Enter takes the first one. */
-export function AccountSearch({ onPick }: { onPick: (accountNo: string) => void }) {
+export function AccountSearch({ onPick, before }: { onPick: (accountNo: string) => void; before?: TypedBefore | undefined }) {
   const { t } = useTranslation('shared')
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(before?.text ?? '')
   const { accounts, isSearching } = useFoundAccounts(typed)
   const known = new Map(accounts.map((account) => [account.accountNo, account]))
   return (
@@ -67,6 +70,9 @@ export function AccountSearch({ onPick }: { onPick: (accountNo: string) => void 
       label={t('account.search')}
       placeholder={t('account.searchHint')}
       data-autofocus
+      autoFocus={before?.isFocused}
+      defaultDropdownOpened={before !== undefined && before.text !== ''}
+      onFocus={({ currentTarget }) => currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)}
       searchable
       selectFirstOptionOnChange
       searchValue={typed}

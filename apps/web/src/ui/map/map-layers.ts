@@ -1,5 +1,6 @@
 import { BitmapLayer, GeoJsonLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
-import type { MapContent, MapLayerType } from '@nightflow/schemas/platform/map-layer'
+import { type MapContent, MapLayerType } from '@nightflow/schemas/platform/map-layer'
+import { layerColours } from '#ui/map/layer-colours.ts'
 import { layerContentOf } from '#ui/map/layer-content.ts'
 import { type Bounds, type Cluster, clusterRadius, type LngLat, type MapPoint, tilesOf } from '#ui/map/map-geometry.ts'
 import { type PlacedLabel, type PlacedName, placeLabels, placeNames } from '#ui/map/map-labels.ts'
@@ -32,31 +33,41 @@ const inkOf = (dark: boolean): string => (dark ? '#e9ecef' : '#1f2933')
 const groundOf = (dark: boolean): string => (dark ? '#1f1f1f' : '#ffffff')
 const fontFamily = "'Inter Variable', 'Noto Sans CJK SC', sans-serif"
 
-/** Colour on light and on dark ground, width of lines and radius of places in pixels. */
-const baseStyles: Record<MapLayerType, { light: string; dark: string; width: number; radius: number }> = {
-  street: { light: '#adb5bd', dark: '#5c5f66', width: 2, radius: 2 },
-  pipe: { light: '#1c7ed6', dark: '#4dabf7', width: 1.5, radius: 2 },
-  valve: { light: '#9c36b5', dark: '#da77f2', width: 1.5, radius: 3 },
-  hydrant: { light: '#c92a2a', dark: '#ff8787', width: 1.5, radius: 3.5 },
-  other: { light: '#5c940d', dark: '#a9e34b', width: 1.5, radius: 3 },
+/** From here on single buildings can be distinguished. */
+const buildingsFromZoom = 14
+/** What is below is drawn first. */
+const drawnFrom = MapLayerType.options
+
+/** Width of lines and radius of places in pixels. */
+const baseStyles: Record<MapLayerType, { width: number; radius: number }> = {
+  river: { width: 1, radius: 2 },
+  building: { width: 1, radius: 2 },
+  street: { width: 2, radius: 2 },
+  pipe: { width: 1.5, radius: 2 },
+  valve: { width: 1.5, radius: 3 },
+  hydrant: { width: 1.5, radius: 3.5 },
+  other: { width: 1.5, radius: 3 },
 }
 
 type Seen = { zoom: number; bounds: Bounds | null; dark: boolean }
 
 /** Lines and surfaces of a layer, and its places as marks. */
 export function baseLayersOf(layers: readonly BaseLayer[], { zoom, bounds, dark }: Seen) {
-  return layers.flatMap(({ id, type, content }) => {
+  const drawn = layers
+    .filter(({ type }) => type !== 'building' || zoom >= buildingsFromZoom)
+    .toSorted((one, other) => drawnFrom.indexOf(one.type) - drawnFrom.indexOf(other.type))
+  return drawn.flatMap(({ id, type, content }) => {
     const style = baseStyles[type]
-    const colour = dark ? style.dark : style.light
+    const colour = layerColours[type][dark ? 'dark' : 'light']
     const { linesAt, places } = layerContentOf(content)
     const { clusters, singles } = places.at(zoom, bounds)
-    const drawn = { getLineColor: rgba(colour, 230), getLineWidth: style.width, lineWidthUnits: 'pixels' as const }
+    const line = { getLineColor: rgba(colour, 230), getLineWidth: style.width, lineWidthUnits: 'pixels' as const }
     return [
       new GeoJsonLayer({
         id: `base-${id}`,
         data: linesAt(zoom) as unknown as ConstructorParameters<typeof GeoJsonLayer>[0]['data'],
-        getFillColor: rgba(colour, 60),
-        ...drawn,
+        getFillColor: rgba(colour, type === 'river' ? 160 : 60),
+        ...line,
       }),
       new ScatterplotLayer<{ position: LngLat }>({
         id: `base-places-${id}`,
@@ -66,7 +77,7 @@ export function baseLayersOf(layers: readonly BaseLayer[], { zoom, bounds, dark 
         radiusUnits: 'pixels',
         stroked: true,
         getFillColor: rgba(colour, 60),
-        ...drawn,
+        ...line,
       }),
     ]
   })

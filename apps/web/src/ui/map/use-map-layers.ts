@@ -11,11 +11,18 @@ const storageKey = 'map-layers-hidden'
 const hiddenMax = 100
 const hiddenLayers = storedChoice<readonly string[]>(storageKey, z.array(z.string().max(64)).max(hiddenMax), [])
 
+/** Layers that a link hides, by what is before a comma; absent where the choice of this browser counts. */
+export type HiddenInLink = { hidden: string | undefined; onHidden: (hidden: string) => void }
+
 /** Switches a layer, or the background of tiles, on or off. */
-export function switchLayer(id: string, isShown: boolean): void {
-  const others = hiddenLayers.read().filter((other) => other !== id)
-  hiddenLayers.write(isShown ? others : [...others, id].slice(-hiddenMax))
+export function switchLayer(id: string, isShown: boolean, link: HiddenInLink | undefined): void {
+  const others = (namesIn(link) ?? hiddenLayers.read()).filter((other) => other !== id)
+  const hidden = isShown ? others : [...others, id].slice(-hiddenMax)
+  hiddenLayers.write(hidden)
+  link?.onHidden(hidden.join(','))
 }
+
+const namesIn = (link: HiddenInLink | undefined): readonly string[] | undefined => link?.hidden?.split(',').filter((name) => name !== '')
 
 export type KnownLayer = { id: string; name: string; type: BaseLayer['type']; isShown: boolean }
 const layersQuery = queryOptions({
@@ -25,8 +32,14 @@ const layersQuery = queryOptions({
 })
 
 /** The utility's own layers, and those of them that are shown. A version of a layer is read once and kept, also while the network is gone. */
-export function useMapLayers(): { known: readonly KnownLayer[]; shown: readonly BaseLayer[]; isHidden: (id: string) => boolean } {
-  const off = hiddenLayers.use()
+export function useMapLayers(link?: HiddenInLink): {
+  known: readonly KnownLayer[]
+  shown: readonly BaseLayer[]
+  isHidden: (id: string) => boolean
+} {
+  const kept = hiddenLayers.use()
+  const inLink = link?.hidden
+  const off = useMemo(() => (inLink === undefined ? kept : inLink.split(',')), [inLink, kept])
   const rows = useQuery(layersQuery).data?.rows
   const wanted = useMemo(() => (rows ?? []).filter(({ layerId }) => !off.includes(String(layerId))), [rows, off])
   const contents = useQueries({

@@ -1,18 +1,19 @@
-import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
 import { MapViewMode } from '@nightflow/schemas/platform/map-settings'
 import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { layerColours } from '#ui/map/layer-colours.ts'
 import { NetworkMap } from '#ui/map/map.tsx'
 import { chooseProvider, chooseViewMode, useMapLook } from '#ui/map/map-look.ts'
 import type { MapViewProps } from '#ui/map/map-view.tsx'
-import { type KnownLayer, switchLayer, useMapLayers } from '#ui/map/use-map-layers.ts'
+import { type HiddenInLink, type KnownLayer, switchLayer, useMapLayers } from '#ui/map/use-map-layers.ts'
 
 const background = 'background'
 
 /** A map on the utility's own streets and pipes and, where it has a tile server, on tiles. Only for people who are signed in. */
-export function UtilityMap(props: Omit<MapViewProps, 'base' | 'tileUrl' | 'controls' | 'pitch'>) {
+export function UtilityMap({ link, ...props }: Omit<MapViewProps, 'base' | 'tileUrl' | 'controls' | 'pitch'> & { link?: HiddenInLink }) {
   const look = useMapLook()
-  const { known, shown, isHidden } = useMapLayers()
+  const { known, shown, isHidden } = useMapLayers(link)
   const hasTiles = !isHidden(background)
   return (
     <NetworkMap
@@ -20,16 +21,17 @@ export function UtilityMap(props: Omit<MapViewProps, 'base' | 'tileUrl' | 'contr
       base={shown}
       tileUrl={hasTiles ? look.tileUrl : null}
       pitch={look.pitch}
-      controls={<LookSwitch look={look} known={known} hasTiles={hasTiles} />}
+      controls={<LookSwitch look={look} known={known} hasTiles={hasTiles} link={link} />}
     />
   )
 }
 
-type LookProps = { look: ReturnType<typeof useMapLook>; known: readonly KnownLayer[]; hasTiles: boolean }
+type LookProps = { look: ReturnType<typeof useMapLook>; known: readonly KnownLayer[]; hasTiles: boolean; link: HiddenInLink | undefined }
 
 /** View, provider, background and layers of the map. Options that the utility does not have are left out. */
-function LookSwitch({ look: { providers, provider, viewMode }, known, hasTiles }: LookProps) {
+function LookSwitch({ look: { providers, provider, viewMode }, known, hasTiles, link }: LookProps) {
   const { t } = useTranslation('shared')
+  const dark = useComputedColorScheme('light') === 'dark'
   return (
     <Popover position="bottom-end" shadow="sm" withinPortal={false} trapFocus>
       <Popover.Target>
@@ -51,19 +53,20 @@ function LookSwitch({ look: { providers, provider, viewMode }, known, hasTiles }
               size="xs"
               label={t('map.background')}
               checked={hasTiles}
-              onChange={(event) => switchLayer(background, event.currentTarget.checked)}
+              onChange={(event) => switchLayer(background, event.currentTarget.checked, link)}
             />
           )}
           {provider !== undefined && providers.length > 1 && (
             <Choice label={t('map.provider')} named="map.providers" value={provider} options={providers} onChange={chooseProvider} />
           )}
-          {known.map(({ id, name, isShown }) => (
+          {known.map(({ id, name, type, isShown }) => (
             <Checkbox
               key={id}
               size="xs"
               label={name}
+              color={layerColours[type][dark ? 'dark' : 'light']}
               checked={isShown}
-              onChange={(event) => switchLayer(id, event.currentTarget.checked)}
+              onChange={(event) => switchLayer(id, event.currentTarget.checked, link)}
             />
           ))}
         </Stack>
