@@ -93,3 +93,43 @@ describe('a declared command', () => {
     expect(close!.isOffered!({ valveId: 1, isOpen: false })).toBe(false)
   })
 })
+
+describe('a command whose rows are named by something else than a number', () => {
+  const numbers = z.array(z.string().max(8)).max(20)
+  const ofNumbers = commandsOn<Valve & { valveNo: string }>()(
+    {
+      entity: 'Valve',
+      id: 'valveNo',
+      ids: { one: z.string().max(8), many: numbers },
+      path: '/api/v1/valves',
+      address: (verb) => `/api/v1/valves/:valveNo/${verb}`,
+      method: 'POST',
+      permission: 'devices:valve:operate',
+      key: { valveNo: z.string() },
+    },
+    {
+      seal: { event: 'devices.ValveSealed', instant: 'sealedAt', verb: 'sealing', icon: 'lock' },
+      test: { event: 'devices.ValveShut', isEventElsewhere: true, isForMany: true, isEach: true, icon: 'start' },
+      own: { endpoint: own, ownRoute: 'Its owner is no event.', icon: 'edit' },
+    },
+  )
+  const [seal, several, owned] = ofNumbers.list
+
+  test('has its own identifiers, address and method', () => {
+    expect(seal!.endpoint).toMatchObject({ method: 'POST', path: '/api/v1/valves/:valveNo/sealing' })
+    expect(seal!.endpoint.request.parse({ valveNo: 'V-1' })).toEqual({ valveNo: 'V-1' })
+    expect(several!.endpoint.request.parse({ valveNo: ['V-1', 'V-2'] })).toEqual({ valveNo: ['V-1', 'V-2'] })
+    expect(several).toMatchObject({ isForMany: true, isEach: true })
+  })
+
+  test('names the instant of its event itself, and leaves an event of others to them', () => {
+    expect(fieldsOf(ofNumbers.events['devices.ValveSealed'].data)).toEqual(['valveNo', 'sealedAt'])
+    expect(Object.keys(ofNumbers.events)).toEqual(['devices.ValveSealed'])
+  })
+
+  test('without an event has the reason why its route is written, and no command of a decider', () => {
+    expect(owned).toMatchObject({ name: 'own', ownRoute: 'Its owner is no event.' })
+    expect(owned).not.toHaveProperty('command')
+    expect(Object.keys(ofNumbers.calls)).toEqual(['sealValve', 'testValve'])
+  })
+})
