@@ -71,7 +71,7 @@ describe('screens', () => {
   test('one place announces that a command was carried out', () => {
     const announcing = /notifications\.show\(\{ message[^}]*color: 'green/
     // Signing out and another language begin the page anew, and keep the announcement for that long themselves.
-    const elsewhere = ['apps/web/src/session/announce-done.ts', 'apps/web/src/session/leave.ts', 'apps/web/src/session/language-menu.tsx']
+    const elsewhere = ['apps/web/src/session/announce-done.ts', 'apps/web/src/session/leave.ts', 'apps/web/src/session/language-list.tsx']
     expect(
       linesLike(
         productFiles().filter((path) => !elsewhere.includes(path)),

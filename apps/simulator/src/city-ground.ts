@@ -1,7 +1,7 @@
 import type { City } from './city.ts'
 import { closedRing, type Place } from './polygon.ts'
 
-/** What is in a city besides its network: the river through it, and the buildings of its customers. */
+/** A city besides its network: the river through it, and the buildings of its customers. */
 
 const riverSteps = 48
 const bends = 2.5

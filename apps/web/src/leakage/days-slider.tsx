@@ -26,20 +26,23 @@ export function DaysSlider({ day, lastDay, isReady, onDay }: Props) {
   const { t } = useTranslation('leakage')
   const format = useFormat()
   const isCalm = useReducedMotion()
-  const [isPlaying, setPlaying] = useState(false)
+  // The day that plays next; undefined while nothing plays.
+  const [playing, setPlaying] = useState<number>()
+  const isPlaying = playing !== undefined
   const first = addDays(lastDay, 1 - daysShown)
   const at = day === undefined ? daysShown : Math.max(1, Math.min(daysShown, countDays(first, day)))
   const dayAt = (position: number) => addDays(first, position - 1)
   useEffect(() => {
-    if (!isPlaying || !isReady) return
-    if (at >= daysShown) return setPlaying(false)
-    const timer = setTimeout(() => onDay(addDays(first, at)), isCalm ? calmStepMilliseconds : stepMilliseconds)
+    if (playing !== undefined) onDay(addDays(first, playing - 1))
+  }, [playing, first, onDay])
+  useEffect(() => {
+    // The address follows the choice, and the figures follow the address.
+    if (playing === undefined || !isReady || playing !== at) return
+    const next = playing < daysShown ? playing + 1 : undefined
+    const timer = setTimeout(() => setPlaying(next), isCalm ? calmStepMilliseconds : stepMilliseconds)
     return () => clearTimeout(timer)
-  }, [isPlaying, isReady, at, first, isCalm, onDay])
-  const play = () => {
-    if (!isPlaying && at >= daysShown) onDay(first)
-    setPlaying(!isPlaying)
-  }
+  }, [playing, isReady, at, isCalm])
+  const play = () => setPlaying(isPlaying ? undefined : at >= daysShown ? 1 : at)
   const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay
   return (
     <div className="nf-map-card nf-map-days">
@@ -55,7 +58,7 @@ export function DaysSlider({ day, lastDay, isReady, onDay }: Props) {
         thumbLabel={t('map.daysSlider')}
         thumbProps={{ 'aria-valuetext': format.day(dayAt(at), 'long') }}
         onChange={(position) => {
-          setPlaying(false)
+          setPlaying(undefined)
           onDay(dayAt(position))
         }}
       />
@@ -69,7 +72,7 @@ export function DaysSlider({ day, lastDay, isReady, onDay }: Props) {
         aria-label={t('map.endDays')}
         disabled={day === undefined}
         onClick={() => {
-          setPlaying(false)
+          setPlaying(undefined)
           onDay(undefined)
         }}
       >

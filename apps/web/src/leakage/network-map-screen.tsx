@@ -30,7 +30,7 @@ import { useFormat } from '#ui/use-format.ts'
 /** `day`: meters are shown where they were on it. `level`: the map has partitions down to it. */
 export type MapChoice = {
   partition?: string | undefined
-  /** What the places of the map are: meters where it is absent. */
+  /** The places of the map: meters where it is absent. */
   meters?: 'hidden' | 'flow' | 'pressure' | undefined
   /** The day whose leakage rates are shown; the latest ones where it is absent. */
   rates?: string | undefined

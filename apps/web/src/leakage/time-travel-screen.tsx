@@ -242,7 +242,7 @@ function useComparisonColumns(partition: string): DataColumn<Pair>[] {
           return before === after ? (
             after
           ) : (
-            // What changed the figures of the day is among its events.
+            // The change of a figure is among the events of its day.
             <ScreenLink
               screen="leakage/investigation"
               search={{ partition, day: row.date, from: row.date, to: row.date }}

@@ -4,7 +4,7 @@ type Button = ReactElement<HTMLAttributes<HTMLButtonElement>>
 type Props = {
   button: Button
   role?: 'menu' | 'dialog'
-  /** What the button opens, which is open at first; it shows the button too. */
+  /** The menu, open at first; it shows the button too. */
   children: (button: Button) => ReactNode
 }
 

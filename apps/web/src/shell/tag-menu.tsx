@@ -12,7 +12,7 @@ type TagMenuProps = {
   onCloseAll: () => void
 }
 
-/** What can be done with a tab, where it was pressed. */
+/** The commands of a tab, where it was pressed. */
 export function TagMenu({ opened: { view, x, y }, onClose, onRefresh, onCloseView, onCloseOthers, onCloseAll }: TagMenuProps) {
   const { t } = useTranslation('shell')
   const outside = useClickOutside(onClose)

@@ -28,7 +28,7 @@ export const alignTo = (
   return shown.map(({ day, ...rest }) => values.get(keyOf({ day: addDays(day, -shiftDays), ...rest })) ?? null)
 }
 
-/** What is shown less what is compared; unknown where one of them is. */
+/** The shown values less the compared ones; unknown where one of the two is. */
 export const differenceOf = (shown: readonly (number | null)[], compared: readonly (number | null)[]): (number | null)[] =>
   shown.map((value, index) => {
     const other = compared[index] ?? null

@@ -80,7 +80,7 @@ export function DifferenceChart({ partition, range, flow: withWeeksBefore, compa
           ...{ kind: 'line' as const, colour: 'second' as const, decimals: 2 },
         },
       ],
-      thresholds: [{ value: 0, label: '0' }],
+      thresholds: [{ value: 0, label: '±0' }],
     }
   }, [withWeeksBefore, compared, range, partition, isHourly, t])
   return (

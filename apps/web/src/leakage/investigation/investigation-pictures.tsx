@@ -162,7 +162,7 @@ function Conditions({ partition, range, layout }: PartProps) {
 
 type ComparedMarksProps = { compared: Comparison & { label: string }; span: readonly [number, number]; onChoice: Props['onChoice'] }
 
-/** What happened in the compared days, below what happened in the shown ones; a chosen event leads to those days. */
+/** The events of the compared days, below those of the shown ones; a chosen event leads to its days. */
 function ComparedMarks({ compared: { partition, from, to, shiftDays, label }, span, onChoice }: ComparedMarksProps) {
   const marks = useQuery(marksQuery(partition, from, to))
   const shifted = useMemo(() => marks.data && { ...marks.data, rows: shiftMarks(marks.data.rows, shiftDays) }, [marks.data, shiftDays])

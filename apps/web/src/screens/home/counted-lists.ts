@@ -20,12 +20,21 @@ const counted = (path: `/prod-api/business/${string}`, permission: Permission, w
   }),
 })
 
+/** Of each enumeration the status that waits alone. */
+const Waiting = {
+  reviews: z.enum({ open: '0' }),
+  heldBills: z.enum({ held: '0' }),
+  bankEntries: z.enum({ unmatched: '0' }),
+  billRuns: z.enum({ previewed: '1' }),
+  priceSchemes: z.enum({ published: '1' }),
+} as const
+
 export const countedLists = {
-  reviews: counted('/prod-api/business/consumptionReview', 'metering:readings:read', '0'),
-  heldBills: counted('/prod-api/business/heldBill', 'billing:heldBill:list', '0'),
-  bankEntries: counted('/prod-api/business/bankEntry', 'billing:bankEntry:list', '0'),
-  billRuns: counted('/prod-api/business/billRun', 'billing:billRun:list', '1'),
-  priceSchemes: counted('/prod-api/business/priceScheme', 'billing:priceScheme:list', '1'),
+  reviews: counted('/prod-api/business/consumptionReview', 'metering:readings:read', Waiting.reviews.enum.open),
+  heldBills: counted('/prod-api/business/heldBill', 'billing:heldBill:list', Waiting.heldBills.enum.held),
+  bankEntries: counted('/prod-api/business/bankEntry', 'billing:bankEntry:list', Waiting.bankEntries.enum.unmatched),
+  billRuns: counted('/prod-api/business/billRun', 'billing:billRun:list', Waiting.billRuns.enum.previewed),
+  priceSchemes: counted('/prod-api/business/priceScheme', 'billing:priceScheme:list', Waiting.priceSchemes.enum.published),
 } as const
 
 /** The months whose books are closed, the latest first. */

@@ -54,7 +54,7 @@ function AccountOption({ account }: { account: FoundAccount }) {
   )
 }
 
-/** What a person has done in the field that was there before this one. */
+/** The text and the focus of the field that was there before this one. */
 export type TypedBefore = { text: string; isFocused: boolean }
 
 const asFound = ({ options }: { options: readonly unknown[] }) => options as never

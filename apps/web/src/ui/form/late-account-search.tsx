@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadPart } from '#api/language.ts'
 import type { AccountSearch } from '#ui/form/account-search.tsx'
+import '#ui/form/late-account-search.css'
 
 type Props = {
   onPick: (accountNo: string) => void

@@ -35,7 +35,7 @@ const fontFamily = "'Inter Variable', 'Noto Sans CJK SC', sans-serif"
 
 /** From here on single buildings can be distinguished. */
 const buildingsFromZoom = 14
-/** What is below is drawn first. */
+/** In the order in which they are drawn: the lowest first. */
 const drawnFrom = MapLayerType.options
 
 /** Width of lines and radius of places in pixels. */
