@@ -1,3 +1,4 @@
+import { streamPayOrder } from '@nightflow/schemas/payments/pay-order-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { SandboxPlatform } from '@nightflow/simulator/sandbox-platform'
 import type { Page } from 'playwright'
@@ -64,7 +65,9 @@ describe('paying on a telephone', () => {
     const { returnTo, reference } = [...sandbox.orders.values()].at(-1)!
 
     const other = await page.context().newPage()
+    const stream = other.waitForResponse((answer) => answer.url().endsWith(streamPayOrder.path))
     await other.goto(returnTo)
+    expect((await stream).headers()['content-type']).toContain('text/event-stream')
     await other.getByRole('link', { name: /7[.,]50/ }).waitFor()
     await page.context().setOffline(true)
     await sandbox.pay(reference)
@@ -73,6 +76,10 @@ describe('paying on a telephone', () => {
     await onPage(other, 'order.state.1').waitFor()
     await other.getByRole('heading', { level: 2, name: t('receipt.title') }).waitFor()
     await expect.poll(async () => other.getByText(t('receipt.number'), { exact: true }).count()).toBe(1)
+    const saved = other.waitForEvent('download')
+    await other.getByRole('button', { name: t('order.pdf') }).click()
+    await other.getByRole('menuitem', { name: 'English', exact: true }).click()
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${bill.accountNo}-.*\\.pdf$`))
     expect(orderOf(other)).toMatch(/^[0-9a-f-]{36}$/)
     const again = await browser.open({ path: new URL(returnTo).pathname + new URL(returnTo).hash, width: 390, height: 844, language: 'fr' })
     await again.getByText(reference, { exact: true }).waitFor()

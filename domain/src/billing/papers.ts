@@ -91,6 +91,23 @@ export type TokenDocument = {
   buyer: HolderOnPaper
 }
 
+/** The receipt of an order that was paid on the public page. Its reader has no sign-in: the holder of the account is not on it. */
+export type PayReceiptDocument = {
+  orderNumber: string
+  paymentNo: number
+  accountNo: string
+  platform: string
+  placedAt: string
+  paidAt: string | null
+  receivedMinor: number
+  feeMinor: number
+  lines: readonly { name: string; amountMinor: number }[]
+  billsMinor: number
+  restMinor: number
+  /** Null where no meter was named, or no token came of it: the rest is then in the balance. */
+  token: { meterNo: string; digits: readonly string[]; litres: number } | null
+}
+
 /** Facts of the message of a report. */
 export type ReportMail = {
   utility: string
@@ -112,6 +129,7 @@ export type Papers = {
   receipt: (paper: Paper, document: ReceiptDocument) => Promise<Buffer>
   statement: (paper: Paper, document: StatementDocument) => Promise<Buffer>
   token: (paper: Paper, document: TokenDocument) => Promise<Buffer>
+  payReceipt: (paper: Paper, document: PayReceiptDocument) => Promise<Buffer>
   report: (paper: Paper, document: ReportDocument) => Promise<Buffer>
   /** The message that a report is attached to; null names no file, because it is too large for a message. */
   reportMail: (language: Language, about: ReportMail) => { subject: string; body: string }
