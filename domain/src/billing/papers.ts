@@ -1,3 +1,4 @@
+import type { agentSettlements } from '@nightflow/schemas/agents/agent-lists'
 import type { AccountStatement } from '@nightflow/schemas/billing/account-statement'
 import type { bills, VatPart } from '@nightflow/schemas/billing/bill'
 import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
@@ -91,6 +92,8 @@ export type TokenDocument = {
   buyer: HolderOnPaper
 }
 
+export type SettlementDocument = RowOf<typeof agentSettlements>
+
 /** The receipt of an order that was paid on the public page. Its reader has no sign-in: the holder of the account is not on it. */
 export type PayReceiptDocument = {
   orderNumber: string
@@ -130,6 +133,7 @@ export type Papers = {
   statement: (paper: Paper, document: StatementDocument) => Promise<Buffer>
   token: (paper: Paper, document: TokenDocument) => Promise<Buffer>
   payReceipt: (paper: Paper, document: PayReceiptDocument) => Promise<Buffer>
+  settlement: (paper: Paper, document: SettlementDocument) => Promise<Buffer>
   report: (paper: Paper, document: ReportDocument) => Promise<Buffer>
   /** The message that a report is attached to; null names no file, because it is too large for a message. */
   reportMail: (language: Language, about: ReportMail) => { subject: string; body: string }

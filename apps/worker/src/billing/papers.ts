@@ -6,6 +6,7 @@ import { drawNote } from './draw-note.ts'
 import { drawPayReceipt } from './draw-pay-receipt.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { drawReport } from './draw-report.ts'
+import { drawSettlement } from './draw-settlement.ts'
 import { drawStatement } from './draw-statement.ts'
 import { drawToken } from './draw-token.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
@@ -13,6 +14,7 @@ import { noteTexts } from './note-texts.ts'
 import { payReceiptTexts } from './pay-receipt-texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { reportMailText } from './report-texts.ts'
+import { settlementTexts } from './settlement-texts.ts'
 import { statementTexts } from './statement-texts.ts'
 import { tokenTexts } from './token-texts.ts'
 
@@ -61,6 +63,11 @@ export const papers: Papers = {
   payReceipt: ({ issuer, language }, document) => {
     const drawing = drawingOf(issuer, language, `${payReceiptTexts[language].title} ${document.orderNumber}`)
     drawPayReceipt(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  settlement: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${settlementTexts[language].title} ${document.settlementNumber}`)
+    drawSettlement(drawing, document, language)
     return drawing.sheet.finish()
   },
   report: ({ issuer, language }, document) => {
