@@ -60,6 +60,8 @@ describe('paying on a telephone', () => {
     )
 
     await page.getByLabel(t('amount'), { exact: true }).fill('7.5')
+    // The demo offers its own platform too.
+    await page.getByRole('radio', { name: `Mobile money ${tag}` }).click()
     await page.getByRole('button', { name: /7[.,]50/ }).click()
     await page.waitForURL(/127\.0\.0\.1:\d+\/pay\/PO-/)
     const { returnTo, reference } = [...sandbox.orders.values()].at(-1)!
@@ -93,6 +95,8 @@ describe('the back office', () => {
     await page.getByRole('button', { name: text('payments:payOnline.button'), exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(text('payments:paymentOrder.field.amount')).fill('12')
+    await dialog.getByLabel(text('payments:paymentOrder.field.associationId')).first().click()
+    await page.getByRole('option', { name: `Mobile money ${tag}` }).click()
     await dialog.getByRole('button', { name: text('payments:payOnline.confirm') }).click()
     await dialog.getByRole('img', { name: text('payments:payOnline.code') }).waitFor()
     await expect.poll(() => [...sandbox.orders.values()].some(({ amount }) => amount === 1_200), { timeout: 30_000 }).toBe(true)
