@@ -7,7 +7,7 @@ import { returnTokenMoney } from '@nightflow/policies/prepaid/return-token-money
 import { sendTokens } from '@nightflow/policies/prepaid/send-tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { suiteKeys, vendingOf } from '../../support/prepaid/vending-of-tests.ts'
+import { vendingOf } from '../../support/prepaid/vending-of-tests.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
 let running: RunningApi
@@ -338,29 +338,5 @@ describe('the receipt of a token', () => {
     const [first, again] = [await printed(), await printed()]
     expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(again.statusCode).toBe(200)
-  })
-})
-
-describe('key material', () => {
-  // requirement of Tokens: no key of the vending module is in the database, the log or a refusal | /prepaid/tokenDesk | POST /prod-api/business/token/sell
-  it('is in no table of the service and in no refusal, in none of its spellings', async () => {
-    await sell()
-    const refused = await ask('POST', 'token/sell', saleOf('old'))
-    expect(refused.code).not.toBe(200)
-    const spellings = suiteKeys.flatMap(({ key }) => [key, Buffer.from(key, 'hex').toString('base64').replace(/=+$/, '')])
-    const { rows } = await running.pool.query<{ name: string }>(
-      `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('log', 'views', 'platform')`,
-    )
-    expect(rows.length).toBeGreaterThan(50)
-    const found: string[] = []
-    for (const { name } of rows) {
-      const { rowCount } = await running.pool.query(
-        `select from ${name} stored where exists (select from unnest($1::text[]) spelling where strpos(lower(stored::text), lower(spelling)) > 0) limit 1`,
-        [spellings],
-      )
-      if (rowCount! > 0) found.push(name)
-    }
-    expect(found).toEqual([])
-    for (const spelling of spellings) expect(JSON.stringify(refused)).not.toContain(spelling)
   })
 })
