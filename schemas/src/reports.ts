@@ -1,3 +1,4 @@
+import { agentStatements } from './agents/agent-report.ts'
 import { alarmReport } from './alarms/alarm-report.ts'
 import { cascadeAlarms, cascadeStatistics } from './alarms/cascade-alarms.ts'
 import { postpaidReport, rechargeReport } from './billing/money-reports.ts'
@@ -18,6 +19,7 @@ export const reports: Readonly<Record<ReportName, AnyReport>> = {
   readingRates,
   rechargeReport,
   postpaidReport,
+  agentStatements,
   balanceReport,
   balanceTable,
   nationalReport,

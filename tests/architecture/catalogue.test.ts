@@ -77,7 +77,7 @@ describe('endpoints', () => {
     // A link to the wall screen, one in a message about a leak, the address of a picture and a signed callback carry their own right.
     const links = ['wallScreenByLink', 'findImage', 'stopLeakNoticesByLink', 'receivePaymentCallback']
     // The page of a payer: by the code of an account, by the pass that a right code gives, and by the random identifier of an order.
-    const payers = ['openPayPage', 'previewOnPayPage', 'placeOnPayPage', 'followPayOrder']
+    const payers = ['openPayPage', 'previewOnPayPage', 'placeOnPayPage', 'followPayOrder', 'streamPayOrder', 'payReceiptPdf']
     // A third-party platform has a key of its own.
     const platforms = ['pushThirdPartyRecharge']
     // The page of requests: limited by network, and a state by number and code.

@@ -1,3 +1,4 @@
+import { streamPayOrder } from '@nightflow/schemas/payments/pay-order-calls'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { SandboxPlatform } from '@nightflow/simulator/sandbox-platform'
 import type { Page } from 'playwright'
@@ -59,12 +60,16 @@ describe('paying on a telephone', () => {
     )
 
     await page.getByLabel(t('amount'), { exact: true }).fill('7.5')
+    // The demo offers its own platform too.
+    await page.getByRole('radio', { name: `Mobile money ${tag}` }).click()
     await page.getByRole('button', { name: /7[.,]50/ }).click()
     await page.waitForURL(/127\.0\.0\.1:\d+\/pay\/PO-/)
     const { returnTo, reference } = [...sandbox.orders.values()].at(-1)!
 
     const other = await page.context().newPage()
+    const stream = other.waitForResponse((answer) => answer.url().endsWith(streamPayOrder.path))
     await other.goto(returnTo)
+    expect((await stream).headers()['content-type']).toContain('text/event-stream')
     await other.getByRole('link', { name: /7[.,]50/ }).waitFor()
     await page.context().setOffline(true)
     await sandbox.pay(reference)
@@ -73,6 +78,10 @@ describe('paying on a telephone', () => {
     await onPage(other, 'order.state.1').waitFor()
     await other.getByRole('heading', { level: 2, name: t('receipt.title') }).waitFor()
     await expect.poll(async () => other.getByText(t('receipt.number'), { exact: true }).count()).toBe(1)
+    const saved = other.waitForEvent('download')
+    await other.getByRole('button', { name: t('order.pdf') }).click()
+    await other.getByRole('menuitem', { name: 'English', exact: true }).click()
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${bill.accountNo}-.*\\.pdf$`))
     expect(orderOf(other)).toMatch(/^[0-9a-f-]{36}$/)
     const again = await browser.open({ path: new URL(returnTo).pathname + new URL(returnTo).hash, width: 390, height: 844, language: 'fr' })
     await again.getByText(reference, { exact: true }).waitFor()
@@ -86,6 +95,8 @@ describe('the back office', () => {
     await page.getByRole('button', { name: text('payments:payOnline.button'), exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(text('payments:paymentOrder.field.amount')).fill('12')
+    await dialog.getByLabel(text('payments:paymentOrder.field.associationId')).first().click()
+    await page.getByRole('option', { name: `Mobile money ${tag}` }).click()
     await dialog.getByRole('button', { name: text('payments:payOnline.confirm') }).click()
     await dialog.getByRole('img', { name: text('payments:payOnline.code') }).waitFor()
     await expect.poll(() => [...sandbox.orders.values()].some(({ amount }) => amount === 1_200), { timeout: 30_000 }).toBe(true)

@@ -69,7 +69,10 @@ export const buildApi = (options: ApiOptions): FastifyInstance => {
     dependencies.jobEnds.start()
   })
   // Before the server waits for the answers that are under way.
-  app.addHook('preClose', async () => dependencies.noticeStreams.stop())
+  app.addHook('preClose', async () => {
+    dependencies.noticeStreams.stop()
+    dependencies.payStreams.stop()
+  })
   app.addHook('onClose', async () => {
     await dependencies.background.stop()
     await dependencies.jobEnds.stop()

@@ -4,9 +4,11 @@ import { JobEnds } from '@nightflow/platform/jobs/job-ends'
 import { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import { alarmMarkers } from '@nightflow/projections/alarms/alarm-markers'
+import { payOrderMarkers } from '@nightflow/projections/payments/pay-order-markers'
 import type { Pool } from 'pg'
 import { Background } from './http/background.ts'
 import { NoticeStreams } from './http/notice-streams.ts'
+import { PayStreams } from './http/pay-streams.ts'
 import { Queues } from './http/queues.ts'
 import { RefusalLog } from './http/refusal-log.ts'
 import type { Dependencies, OnRead } from './http/request-context.ts'
@@ -44,6 +46,7 @@ export const dependenciesOf = ({
     exports: new Exports(),
     jobEnds: new JobEnds(pool),
     noticeStreams: new NoticeStreams(sessions, (tenants) => alarmMarkers(pool, tenants)),
+    payStreams: new PayStreams((orders) => payOrderMarkers(pool, orders)),
     queues: new Queues(pool.options.max),
     refusals: new RefusalLog(),
   }

@@ -17,11 +17,14 @@ const refuse = async ({ servicePool, address }: Visit, tenant: string): Promise<
   return 'retryAfterSeconds' in admitted ? rejected('too-fast', admitted) : rejected('not-found')
 }
 
-const follow = async ({ tenant, orderId }: RequestOf<typeof followPayOrder>, visit: Visit): Promise<PayOrder | Rejection> => {
-  const context = contextOfPayer(visit, tenant, followPayOrder)
+/** The state of an order for the holder of its identifier; undefined where it opens nothing. */
+export const payOrderOf = async (
+  { tenant, orderId }: RequestOf<typeof followPayOrder>,
+  context: Pick<RequestContext, 'read' | 'servicePool'>,
+): Promise<PayOrder | undefined> => {
   const order = await context.read((database) => orderOfPayer(database, orderId))
-  if (!order || !(await isTenantOpen(visit.servicePool, tenant))) return refuse(visit, tenant)
-  const utility = await findOwnTenant(visit.servicePool, tenant)
+  if (!order || !(await isTenantOpen(context.servicePool, tenant))) return undefined
+  const utility = await findOwnTenant(context.servicePool, tenant)
   const { accountNo, paymentId, meterNo, orderNumber, currency, status, orderMinor, feeMinor, receivedMinor, isAccepted, payAddress } =
     order
   const { receipt, token } = await context.read(async (database) => ({
@@ -37,6 +40,10 @@ const follow = async ({ tenant, orderId }: RequestOf<typeof followPayOrder>, vis
   }
 }
 
+/** The same; an identifier that opens nothing is a wrong code. */
+export const followedOrder = async (asked: RequestOf<typeof followPayOrder>, visit: Visit): Promise<PayOrder | Rejection> =>
+  (await payOrderOf(asked, contextOfPayer(visit, asked.tenant, followPayOrder))) ?? refuse(visit, asked.tenant)
+
 /** For the bill and the page of the account in the back office. */
 const showLink = async (
   { accountNo }: RequestOf<typeof findPayLink>,
@@ -50,4 +57,4 @@ const showLink = async (
   return { link: await payLinkOf(context, { accountNo, contractNo: payer.contractNo }), platforms }
 }
 
-export const followPayOrderRoutes: readonly Route[] = [open(followPayOrder, follow), ask(findPayLink, showLink)]
+export const followPayOrderRoutes: readonly Route[] = [open(followPayOrder, followedOrder), ask(findPayLink, showLink)]

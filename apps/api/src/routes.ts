@@ -21,6 +21,7 @@ import { annotationResourceRoutes } from './leakage/annotations.ts'
 import { leakageRoutes } from './leakage/routes.ts'
 import { meteringRoutes } from './metering/routes.ts'
 import { payPageRoutes } from './pay-page.ts'
+import { payReceiptRoute } from './pay-receipt.ts'
 import { paymentsResourceRoutes, paymentsRoutes } from './payments/routes.ts'
 import { exportJobRoutes } from './platform/export-jobs.ts'
 import { importJobRoutes } from './platform/import-jobs.ts'
@@ -34,6 +35,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { pushThirdPartyRechargeRoute } from './push-third-party-recharge.ts'
 import { derivedRoutes } from './resource/derived-routes.ts'
 import { sellTokenRoutes } from './sell-tokens.ts'
+import { streamPayOrderRoute } from './stream-pay-order.ts'
 import { crewRoutes } from './work-orders/crews.ts'
 import { leakCaseResourceRoutes } from './work-orders/leak-cases.ts'
 import { orderPlanRoutes } from './work-orders/order-plans.ts'
@@ -72,7 +74,14 @@ const ofContexts = {
   dashboard: dashboardRoutes,
   audit: auditRoutes,
   privacy: privacyRoutes,
-  payments: [pushThirdPartyRechargeRoute, ...payPageRoutes, ...followPayOrderRoutes, ...paymentsRoutes],
+  payments: [
+    pushThirdPartyRechargeRoute,
+    ...payPageRoutes,
+    ...followPayOrderRoutes,
+    streamPayOrderRoute,
+    payReceiptRoute,
+    ...paymentsRoutes,
+  ],
   workOrders: workOrdersRoutes,
   prepaid: [...sellTokenRoutes, printTokenRoute, ...prepaidRoutes],
   cards: cardsRoutes,

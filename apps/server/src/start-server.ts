@@ -175,6 +175,7 @@ const modulesOf = (configuration: Configuration, log: EventLog): VendingModules 
 const startWorkers = (
   { configuration, logger }: ServerParts,
   { databaseUrl, eventStoreDbUrl, pool, log, sinkLog, metrics }: Opened,
+  trustedHosts: ReadonlySet<string>,
 ): Role[] => {
   const trace = traceOf(configuration)
   const kafka = kafkaSettingsOf(configuration)
@@ -183,7 +184,7 @@ const startWorkers = (
     projector: () => startProjector({ databaseUrl, eventStoreDbUrl, logger, metrics, ...(trace && { trace }) }),
     policies: () =>
       startPolicies({
-        ...{ databaseUrl, log, logger, metrics, trustedHosts: configuration.downlinkHosts ?? new Set() },
+        ...{ databaseUrl, log, logger, metrics, trustedHosts },
         vending: modulesOf(configuration, log),
       }),
     worker: () => startWorker({ databaseUrl, eventStoreDbUrl, logger, logLevel: configuration.logLevel }),
@@ -238,7 +239,8 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
   let demo: DemoCity | undefined
   const demoState = (): DemoState => demo?.state() ?? (configuration.demo ? 'feeding' : 'none')
 
-  for (const worker of startWorkers(parts, opened)) {
+  const trustedHosts = new Set(configuration.downlinkHosts)
+  for (const worker of startWorkers(parts, opened, trustedHosts)) {
     stoppers.push({ name: 'role', stop: worker.stop })
     worker.ended.catch(giveUp)
   }
@@ -256,7 +258,7 @@ const serve = async (parts: ServerParts, opened: Opened, stoppers: Stopper[], gi
   say(`Nightflow answers at ${baseUrl} (API: ${baseUrl}/api/docs)`)
   if (!configuration.demo) await retireDemoPasswords(pool, stateFolder)
   if (configuration.demo) {
-    demo = await startDemoCity({ pool, stateFolder, baseUrl, logger, say, tour: configuration.tour })
+    demo = await startDemoCity({ pool, stateFolder, baseUrl, logger, say, tour: configuration.tour, trustedHosts })
     stoppers.push({ name: 'demo city', stop: demo.stop })
   }
   return baseUrl

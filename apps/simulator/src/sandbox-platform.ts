@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isPageFault, sandboxPage } from './sandbox-page.ts'
 
 /** Faults of the platform, on demand. `lost` takes a request and ends the connection without an answer. */
 type SandboxFault =
@@ -176,16 +177,20 @@ export class SandboxPlatform {
   async #page({ method, body }: Asked, reference: string): Promise<[number, string]> {
     const order = this.orders.get(reference)
     if (!order) return [404, 'unknown order']
-    if (method === 'POST') await (new URLSearchParams(body).get('outcome') === 'paid' ? this.pay(reference) : this.fail(reference))
-    const button = (outcome: string) => `<button name="outcome" value="${outcome}">${outcome}</button>`
-    return [
-      200,
-      `<!doctype html><title>Sandbox</title><h1>${order.amount / 100} ${escaped(order.currency)}</h1><p>${escaped(reference)}: ${order.status}</p><form method="post">${button('paid')}${button('failed')}</form>`,
-    ]
+    if (method === 'POST' && order.status === 'pending') await this.#decide(reference, new URLSearchParams(body))
+    return [200, sandboxPage(order)]
+  }
+
+  /** A chosen fault is of this payment alone. */
+  async #decide(reference: string, form: URLSearchParams): Promise<void> {
+    const fault = form.get('fault') ?? ''
+    const isChosen = isPageFault(fault) && !this.faults.has(fault)
+    if (isChosen) this.faults.add(fault)
+    await (form.get('outcome') === 'paid' ? this.pay(reference) : this.fail(reference)).finally(() => {
+      if (isChosen) this.faults.delete(fault)
+    })
   }
 }
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const lineOf = ({ id, reference, status, amount, currency, paid }: SandboxOrder): object => ({
   ...{ id, reference, status, amount: paid?.amount ?? amount, currency: paid?.currency ?? currency },

@@ -1,3 +1,4 @@
+import type { agentSettlements } from '@nightflow/schemas/agents/agent-lists'
 import type { AccountStatement } from '@nightflow/schemas/billing/account-statement'
 import type { bills, VatPart } from '@nightflow/schemas/billing/bill'
 import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
@@ -91,6 +92,25 @@ export type TokenDocument = {
   buyer: HolderOnPaper
 }
 
+export type SettlementDocument = RowOf<typeof agentSettlements>
+
+/** The receipt of an order that was paid on the public page. Its reader has no sign-in: the holder of the account is not on it. */
+export type PayReceiptDocument = {
+  orderNumber: string
+  paymentNo: number
+  accountNo: string
+  platform: string
+  placedAt: string
+  paidAt: string | null
+  receivedMinor: number
+  feeMinor: number
+  lines: readonly { name: string; amountMinor: number }[]
+  billsMinor: number
+  restMinor: number
+  /** Null where no meter was named, or no token came of it: the rest is then in the balance. */
+  token: { meterNo: string; digits: readonly string[]; litres: number } | null
+}
+
 /** Facts of the message of a report. */
 export type ReportMail = {
   utility: string
@@ -112,6 +132,8 @@ export type Papers = {
   receipt: (paper: Paper, document: ReceiptDocument) => Promise<Buffer>
   statement: (paper: Paper, document: StatementDocument) => Promise<Buffer>
   token: (paper: Paper, document: TokenDocument) => Promise<Buffer>
+  payReceipt: (paper: Paper, document: PayReceiptDocument) => Promise<Buffer>
+  settlement: (paper: Paper, document: SettlementDocument) => Promise<Buffer>
   report: (paper: Paper, document: ReportDocument) => Promise<Buffer>
   /** The message that a report is attached to; null names no file, because it is too large for a message. */
   reportMail: (language: Language, about: ReportMail) => { subject: string; body: string }

@@ -24,3 +24,8 @@ test.each([
 test('a trusted host may be inside and speak HTTP', async () => {
   await expect(call('http://127.0.0.1:1/', ['127.0.0.1'])).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
+
+test('a host that is trusted with its port is trusted on no other port', async () => {
+  await expect(call('http://127.0.0.1:1/', ['127.0.0.1:1'])).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(call('http://127.0.0.1:2/', ['127.0.0.1:1'])).rejects.toBeInstanceOf(AddressRefused)
+})

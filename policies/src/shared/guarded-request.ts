@@ -11,7 +11,7 @@ export type GuardedRequest = {
 }
 
 export type Guard = {
-  /** Hosts that operators of the service trust: they may have a private address and speak HTTP without TLS. */
+  /** Hosts that operators of the service trust: they may have a private address and speak HTTP without TLS. With a port, that port alone is trusted. */
   trustedHosts: ReadonlySet<string>
   signal: AbortSignal
   millisecondsMax?: number
@@ -62,7 +62,7 @@ export const guardedRequest = async (
 ): Promise<{ status: number; body: string }> => {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isTrusted = trustedHosts.has(host)
+  const isTrusted = trustedHosts.has(host) || trustedHosts.has(url.host)
   if (url.username !== '' || url.password !== '') throw new AddressRefused('the address carries a password')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isTrusted)) throw new AddressRefused('the address is not https')
   if (isIP(host) !== 0 && isInside(host) && !isTrusted) throw new AddressRefused('the address is not public')

@@ -1,5 +1,7 @@
 import { texts } from '../shared/language.ts'
 import type { MenuPage } from '../shared/menu-page.ts'
+import { pageOfReport } from '../shared/report.ts'
+import { agentStatements } from './agent-report.ts'
 
 /** Pages of the menu that are no list of a resource. */
 export const pages: readonly MenuPage[] = [
@@ -14,4 +16,5 @@ export const pages: readonly MenuPage[] = [
     audience: 'tenant',
     shows: ['/prod-api/business/agentDesk', '/api/v1/agent-desk'],
   },
+  pageOfReport(agentStatements),
 ]

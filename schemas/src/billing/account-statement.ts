@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { Language } from '../shared/language.ts'
+import { wording } from '../shared/lists.ts'
+import { mediaTypeOfReport, ReportFormat } from '../shared/report.ts'
 import { lines } from '../shared/text.ts'
 import { AccountNo, Instant, LocalDate } from '../shared/values.ts'
 import { ContractNo, ContractOfQuery } from './ledger.ts'
@@ -80,5 +82,31 @@ export const statementPdf = endpoint({
   envelope: 'file',
   fileTypes: ['application/pdf'],
   request: z.object({ ...period, language: Language.optional().meta({ description: 'the reader’s unless given' }) }),
+  response: z.object({}),
+})
+
+/** A line of the file of a statement. The first one is the opening, the last one the closing, and the amounts between them add up. */
+export const StatementFileRow = z.object({
+  at: Instant.nullable(),
+  kind: z.enum([...StatementKind.options, 'opening', 'closing']),
+  from: LocalDate.nullable(),
+  /** The last day. */
+  to: LocalDate.nullable(),
+  note: lines(500),
+  chargedMinor: z.int(),
+  settledMinor: z.int(),
+  balanceMinor: SignedMinor,
+  position: z.int().nullable(),
+})
+export type StatementFileRow = z.infer<typeof StatementFileRow>
+
+export const statementExport = endpoint({
+  method: 'POST',
+  path: '/prod-api/business/bill/statement/export',
+  permission: 'billing:transaction:list',
+  summary: 'The lines of the statement of an account, with its opening and its closing, as a spreadsheet or CSV',
+  envelope: 'file',
+  fileTypes: [mediaTypeOfReport.xlsx, mediaTypeOfReport.csv],
+  request: z.object({ ...period, ...wording, format: ReportFormat.extract(['xlsx', 'csv']).default('xlsx') }),
   response: z.object({}),
 })

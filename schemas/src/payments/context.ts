@@ -2,6 +2,7 @@ import { type Context, callsOfModules, type EventTypes } from '../shared/context
 import { paymentDictionaries } from './dictionaries.ts'
 import * as leftoverCalls from './leftover-calls.ts'
 import * as orderCalls from './order-calls.ts'
+import * as payOrderCalls from './pay-order-calls.ts'
 import * as payPageCalls from './pay-page.ts'
 import * as callbackCalls from './payment-callback.ts'
 import { leftoverEventTypes } from './payment-leftover.ts'
@@ -20,7 +21,16 @@ export const events = {
 } as const satisfies EventTypes
 
 export const payments = {
-  calls: callsOfModules(payPageCalls, thirdPartyCalls, webhookCalls, platformCalls, orderCalls, callbackCalls, leftoverCalls),
+  calls: callsOfModules(
+    payPageCalls,
+    payOrderCalls,
+    thirdPartyCalls,
+    webhookCalls,
+    platformCalls,
+    orderCalls,
+    callbackCalls,
+    leftoverCalls,
+  ),
   commands: [
     { texts: 'payments', resource: 'paymentOrder', commands: orderCalls.orderCommands.list },
     { texts: 'payments', resource: 'paymentReconciliation', commands: leftoverCalls.leftoverCommands.list },

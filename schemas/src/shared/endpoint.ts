@@ -27,7 +27,7 @@ export type Endpoint<Request extends z.ZodObject = z.ZodObject, Response extends
    * a list under `/api/v1` names them in its `sort`.
    */
   sorts?: readonly string[]
-  /** `data` when absent; without meaning under `/api/v1`. */
+  /** `data` when absent; under `/api/v1` only `file` has a meaning. */
   envelope?: Envelope
   /** Media types that the envelope `file` answers; a spreadsheet when absent. */
   fileTypes?: readonly string[]

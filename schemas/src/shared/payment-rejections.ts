@@ -22,6 +22,8 @@ export const paymentRejections = {
   'pay-code-wrong': 401,
   'pay-pass-over': 401,
   'pay-orders-open': 429,
+  'pay-streams-open': 429,
+  'pay-receipt-none': 409,
   'third-party-key-wrong': 401,
   'third-party-currency': 409,
   'third-party-limit': 409,

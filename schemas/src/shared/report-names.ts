@@ -9,6 +9,7 @@ export const reportNames = [
   'readingRates',
   'rechargeReport',
   'postpaidReport',
+  'agentStatements',
   'balanceReport',
   'balanceTable',
   'nationalReport',

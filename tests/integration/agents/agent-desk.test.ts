@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backOfficeOf } from '../../support/api/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../../support/api/office-clerk.ts'
@@ -170,6 +171,44 @@ describe('the back office', () => {
     expect(rows).toEqual([
       expect.objectContaining({ openingMinor: 0, rechargedMinor: 10_000, closingMinor: (await floatOf(ama)).balanceMinor }),
     ])
+  })
+
+  // requirement of Agents: The receipt of a settlement is a PDF that adds up, in four languages | /billing/payment/agentSettlements | GET /prod-api/business/agentSettlement/receipt/:settlementNo
+  it('prints the settlement for both sides to sign, in four languages', async () => {
+    const { rows } = await admin.done<{ rows: Record<string, number>[] }>('GET', 'business/agentSettlement/list')
+    const { settlementNo, openingMinor, rechargedMinor, soldMinor, paidToFloatMinor, closingMinor, earnedMinor, unpaidClosingMinor } =
+      rows[0]!
+    const titles = { en: 'Settlement of agent', 'zh-CN': '代理商结算单', fr: 'Décompte', id: 'Penyelesaian agen' }
+    for (const [language, title] of Object.entries(titles)) {
+      const url = `/prod-api/business/agentSettlement/receipt/${settlementNo}?language=${language}`
+      const [page = ''] = await readPdfText((await running.ask('north', { url })).rawPayload)
+      expect(page).toContain(title)
+      expect(page, 'the agent is named').toContain('ama')
+      if (language !== 'en') continue
+      for (const minor of [openingMinor, rechargedMinor, soldMinor, paidToFloatMinor, closingMinor, earnedMinor, unpaidClosingMinor])
+        expect(page).toContain((minor! / 100).toFixed(2))
+    }
+    expect(await admin.refused('GET', 'business/agentSettlement/receipt/999999')).toBe('not-found')
+    expect((await ama.call('GET', `business/agentSettlement/receipt/${settlementNo}`)).code, 'not for agents').toBe(403)
+  })
+
+  // requirement of Agents: Statements of agents are a report with files made by the service | /report/agentStatements | POST /prod-api/business/agentStatement/export
+  it('has the statements of all agents as a report: each opening is the closing before, and the sums are of all rows', async () => {
+    const path = 'business/agentStatement'
+    type Row = Record<'openingMinor' | 'rechargedMinor' | 'soldMinor' | 'reversedMinor' | 'paidToFloatMinor' | 'closingMinor', number>
+    const { rows } = await admin.done<{ rows: (Row & { agent: string; period: string })[] }>('GET', `${path}/list?unit=month`)
+    expect(rows.map(({ agent }) => agent).toSorted()).toEqual(['ama', 'bob'])
+    for (const row of rows)
+      expect(row.openingMinor + row.rechargedMinor - row.soldMinor + row.reversedMinor + row.paidToFloatMinor).toBe(row.closingMinor)
+    const { sums } = await admin.done<{ sums: Record<string, number> }>('GET', `${path}/totals`)
+    expect(sums.rechargedMinor).toBe(13_000)
+    expect((await admin.done<{ points: { values: number[] }[] }>('GET', `${path}/chart`)).points).toHaveLength(1)
+    const csv = await running.ask('north', {
+      ...{ method: 'POST', url: `/prod-api/${path}/export` },
+      payload: { format: 'csv', userId: ama.userId },
+    })
+    expect(csv.headers['content-type']).toContain('text/csv')
+    expect(csv.body.trim().split('\r\n')).toEqual([expect.stringMatching(/^lineNo,period,agent,/), expect.stringContaining(',ama,')])
   })
 
   it('takes a payment of an agent back: the float gets it, and the commission goes', async () => {

@@ -169,12 +169,42 @@ describe('a refund', () => {
     expect(await utility.balanceOf()).toBe(before - 2_970)
     expect(await utility.orderOf(orderNo)).toMatchObject({ status: '3' })
   })
+  // requirement of Payments: two refunds of one order that race give the money back once | /billing/payment/paymentOrder | PUT /prod-api/business/paymentOrder/refund/:orderNo
+  test('that races others of the same order gives the money back once', async () => {
+    const { orderNo, orderNumber } = await pay(32)
+    const before = await utility.balanceOf()
+    const refund = () => utility.ask('PUT', `paymentOrder/refund/${orderNo}`, { refundId: randomUUID(), reason: 'Asked for twice' })
+    const answers = await Promise.all([refund(), refund(), refund(), refund()])
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code !== 200).map(({ reason }) => reason)).toEqual(Array(3).fill('order-not-paid'))
+    await utility.until(orderNo, { status: '3' })
+    await expect.poll(() => utility.balanceOf(), { timeout: 30_000 }).toBe(before - 32 * 99)
+    expect([...utility.sandbox.refunds.values()].filter(({ reference }) => reference === orderNumber)).toHaveLength(1)
+  })
   test('that the platform refuses leaves the order paid', async () => {
     const { orderNo } = await pay(31)
     utility.sandbox.faults.add('refund-fails')
     await utility.done('PUT', `paymentOrder/refund/${orderNo}`, { refundId: randomUUID(), reason: 'Asked for' })
     await expect.poll(async () => (await utility.stepsOf(orderNo))[0], { timeout: 30_000 }).toBe('refundRefused')
     expect(await utility.orderOf(orderNo)).toMatchObject({ status: '1', refundNumber: null })
+  })
+})
+
+describe('a platform', () => {
+  test('that is not in use, or that takes another currency, takes no order', async () => {
+    const order = () => ({ orderId: randomUUID(), accountNo: 'ACC-1', associationId: utility.associationId, amount: 5, description: '' })
+    const change = async (fields: object) => {
+      const { data } = await utility.ask('GET', `paymentPlatform/${utility.platformId}`)
+      const { platformId, platformName, platformType, applicationType, relatedInfo, baseAddress, currencyUnit, status } = data
+      const form = { platformId, platformName, platformType, applicationType, relatedInfo, baseAddress, currencyUnit, status }
+      await utility.done('PUT', 'paymentPlatform', { ...form, ...fields })
+    }
+    await change({ status: '1' })
+    expect(await utility.ask('POST', 'paymentOrder', order())).toMatchObject({ reason: 'platform-in-disuse' })
+    await change({ status: '0', currencyUnit: 'EUR' })
+    expect(await utility.ask('POST', 'paymentOrder', order())).toMatchObject({ reason: 'platform-currency-differs' })
+    await change({ currencyUnit: 'CNY' })
+    expect(await utility.ask('POST', 'paymentOrder', order())).toMatchObject({ code: 200 })
   })
 })
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { payStreamLimits } from '@nightflow/api/http/pay-streams'
 import { payLimits } from '@nightflow/platform/payments/pay-attempts'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PayingUtility, startPayingUtility } from '../../support/payments/paying-utility.ts'
@@ -119,6 +122,31 @@ describe('guessing', () => {
   })
 })
 
+const streamOf = (orderId: string, signal?: AbortSignal): Promise<Response> => {
+  const { port } = api.server.address() as AddressInfo
+  const headers = { accept: 'text/event-stream', 'content-type': 'application/json' }
+  const body = JSON.stringify({ tenant: 'north', orderId })
+  return fetch(`http://127.0.0.1:${port}/api/v1/pay/order/stream`, { method: 'POST', headers, body, ...(signal && { signal }) })
+}
+type Followed = { status: string; token: { digits: string[] } | null }
+/** The states of an order one after the other, as the page gets them; null once the stream has ended. */
+const follows = async (orderId: string) => {
+  const leaving = new AbortController()
+  const reader = (await streamOf(orderId, leaving.signal)).body!.pipeThrough(new TextDecoderStream()).getReader()
+  const next = async (): Promise<Followed | null> => {
+    const { done, value = '' } = await reader.read()
+    const data = /^data: (.*)$/m.exec(value)?.[1]
+    if (done) return null
+    return data === undefined ? next() : JSON.parse(data)
+  }
+  const rest = async () => {
+    const states: Followed[] = []
+    for (let state = await next(); state; state = await next()) states.push(state)
+    return states
+  }
+  return { next, rest, leave: () => leaving.abort() }
+}
+
 describe('paying', () => {
   const choice = (pass: string, change: object = {}) => ({ pass, associationId: utility.associationId, amount: 22.22, ...change })
   const placed = async (pass: string, change: object = {}) => {
@@ -142,13 +170,21 @@ describe('paying', () => {
     })
     const { orderId, follow, orderNumber } = await placed(pass, { meterNo: 'p1' })
     expect(await follow()).toMatchObject({ status: '0', token: { meterNo: 'p1', digits: [] }, receipt: null })
+    const events = follows(orderId)
+    expect((await (await events).next())?.status).toBe('0')
     expect(utility.sandbox.orders.get(orderNumber)?.returnTo).toMatch(new RegExp(`/pay/north#order=${orderId}$`))
     await utility.sandbox.pay(orderNumber)
     await utility.sandbox.callBack(orderNumber)
+    const pushed = await (await events).rest()
+    expect(pushed.at(-1), 'the stream ends with the token').toMatchObject({
+      status: '1',
+      token: { digits: [expect.stringMatching(/^\d{20}$/)] },
+    })
     await expect
       .poll(follow, { timeout: 30_000 })
       .toMatchObject({ status: '1', receivedMinor: 2_222, token: { digits: [expect.stringMatching(/^\d{20}$/)], litres: 10_002 } })
     expect((await follow()).receipt).toMatchObject({ billsMinor: 0, paymentNo: expect.any(Number) })
+    await receiptHas(orderId, orderNumber, (await follow()).token.digits[0])
     expect((await opened('PRE-1')).meters[0].lastToken).toMatchObject({ litres: 10_002 })
     const { rows } = await utility.ask('GET', 'token/list?accountNo=PRE-1')
     expect(rows, 'one token').toHaveLength(1)
@@ -158,8 +194,30 @@ describe('paying', () => {
       reason: 'order-has-token',
     })
   })
+  /** The receipt as PDF in each language: its division adds up, and the token is in groups of four. */
+  const receiptHas = async (orderId: string, orderNumber: string, digits: string) => {
+    for (const [language, title] of Object.entries({ en: 'Receipt', 'zh-CN': '收据', fr: 'Reçu', id: 'Kuitansi' })) {
+      const payload = { tenant: 'north', orderId, language }
+      const answer = await api.inject({ method: 'POST', url: '/api/v1/pay/receipt', payload })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+      const printed = (await readPdfText(answer.rawPayload)).join('').replaceAll(/\s/g, '')
+      for (const part of [title, orderNumber, digits, 'p1', '22.22', '0.22', '22.00'])
+        expect(printed.replaceAll(',', '.'), `${language} ${part}`).toContain(part)
+    }
+  }
   const numberOf = async (orderNumber: string) => (await utility.ask('GET', `paymentOrder/list?orderNumber=${orderNumber}`)).rows[0].orderNo
 
+  test('streams an order to a few pages at a time, has no receipt before it is paid, and streams nothing of an order that is none', async () => {
+    const { pass } = await opened('PRE-1')
+    const { orderId } = await placed(pass)
+    expect(await call('receipt', { tenant: 'north', orderId })).toMatchObject({ status: 409, code: 'pay-receipt-none' })
+    const pages = await Promise.all(Array.from({ length: payStreamLimits.ofOrder }, () => follows(orderId)))
+    for (const page of pages) expect(await page.next()).toMatchObject({ status: '0' })
+    const refused = await streamOf(orderId)
+    expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'pay-streams-open' })])
+    for (const page of pages) page.leave()
+    await expect.poll(async () => (await call('order/stream', { tenant: 'south', orderId })).status).toBe(404)
+  })
   test('recharges a prepaid account without a meter, and is found again after the line was cut', async () => {
     const { pass } = await opened('PRE-1')
     const { follow, orderNumber } = await placed(pass)

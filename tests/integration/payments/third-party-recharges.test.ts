@@ -126,6 +126,10 @@ describe('a key of a third-party platform', () => {
     expect(await push(recharge(), {}, '192.0.2.11')).toMatchObject({ status: 401 })
   })
 
+  test('in another currency than the utility’s moves no money', async () => {
+    expect(await push(recharge({ currency: 'EUR' }))).toMatchObject({ status: 409, code: 'third-party-currency' })
+  })
+
   test('pushes so many recharges a minute and no more', async () => {
     const all: number[] = []
     for (let pushed = 0; pushed <= thirdPartyLimits.perMinute; pushed += 1) all.push((await push(recharge({ currency: 'EUR' }))).status)

@@ -10,7 +10,7 @@ import { tokenDownlinkHours } from '@nightflow/schemas/prepaid/token-downlink'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
-import { vendingOf } from '../../support/prepaid/vending-of-tests.ts'
+import { suiteKeys, vendingOf } from '../../support/prepaid/vending-of-tests.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 let running: RunningApi
@@ -157,5 +157,30 @@ describe('a sale of a utility that sends tokens', () => {
     expect([await sendsOf(sold.requestId), await messagesOf(sold.tokens)]).toEqual([1, [{ channel: 'sms' }]])
     await again.stop()
     await change('none')
+  })
+})
+
+describe('key material', () => {
+  // requirement of Tokens: no key of the vending module is in the database, the log or a refusal | /prepaid/tokenDesk | POST /prod-api/business/token/sell
+  test('is in no table of the service and in no refusal, in none of its spellings', async () => {
+    await sell()
+    const wrong = { accountNo: 'A-5001', meterNo: '5001', panLastFour: '1111', amount: 22, payMethod: '0' }
+    const refused = await ask('POST', 'token/sell', { requestId: randomUUID(), ...wrong })
+    expect(refused.code).not.toBe(200)
+    const spellings = suiteKeys.flatMap(({ key }) => [key, Buffer.from(key, 'hex').toString('base64').replace(/=+$/, '')])
+    const { rows } = await running.pool.query<{ name: string }>(
+      `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('log', 'views', 'platform')`,
+    )
+    expect(rows.length).toBeGreaterThan(50)
+    const found: string[] = []
+    for (const { name } of rows) {
+      const { rowCount } = await running.pool.query(
+        `select from ${name} stored where exists (select from unnest($1::text[]) spelling where strpos(lower(stored::text), lower(spelling)) > 0) limit 1`,
+        [spellings],
+      )
+      if (rowCount! > 0) found.push(name)
+    }
+    expect(found).toEqual([])
+    for (const spelling of spellings) expect(JSON.stringify(refused)).not.toContain(spelling)
   })
 })

@@ -157,6 +157,34 @@ describe('the demo utility', () => {
     expect(await query(`select 1 from log.events where type = 'billing.BillCredited'`)).not.toEqual([])
   })
 
+  test('a payment on the public page is made at the sandbox of the demo, and its token comes', async () => {
+    const { users } = readJson<SignIns>('demo-sign-ins.json')
+    const { username, password } = users.find(({ role }) => role === 'admin')!
+    const token = await tokenOf(username, password)
+    const { data } = await ask<{ data: { link: { code: string; address: string } } }>(token, '/prod-api/business/customer/WB-1001/payLink')
+    expect(data.link.address).toContain(`${server?.baseUrl}/pay/demo`)
+    type Page = { pass: string; platforms: { associationId: number }[]; meters: { meterNo: string }[] }
+    type Order = { status: string; payAddress: string | null; token: { digits: string[] } }
+    const post = async <Answer>(path: string, body: object): Promise<Answer> => {
+      const headers = { 'content-type': 'application/json' }
+      return (await (
+        await fetch(`${server?.baseUrl}/api/v1/pay/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      ).json()) as Answer
+    }
+    const { pass, platforms, meters } = await post<Page>('account', { tenant: 'demo', accountNo: 'WB-1001', code: data.link.code })
+    const orderId = crypto.randomUUID()
+    const choice = { associationId: platforms[0]?.associationId, meterNo: meters[0]?.meterNo, amount: 20 }
+    expect(await post('orders', { pass, ...choice, orderId })).toEqual({ orderId })
+    const follow = () => post<Order>('order', { tenant: 'demo', orderId })
+    await expect.poll(follow, { timeout: 30_000 }).toMatchObject({ payAddress: expect.stringContaining('http://127.0.0.1:') })
+    const page = await fetch((await follow()).payAddress!, {
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'paid', fault: 'twice' }),
+    })
+    expect(await page.text()).toContain('Back to the utility')
+    await expect.poll(follow, { timeout: 30_000 }).toMatchObject({ status: '1', token: { digits: [expect.stringMatching(/^\d{20}$/)] } })
+  })
+
   test('every list of prepayment, payments, agents, billing, alarms and the field has rows of a year', async () => {
     const { users } = readJson<SignIns>('demo-sign-ins.json')
     const { username, password } = users.find(({ role }) => role === 'admin')!

@@ -17,7 +17,9 @@ import { pagesAfter } from '../http/pages.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { scopeOf } from '../http/scope.ts'
 import { ask, command, type Route } from '../http/serve.ts'
+import { agentReportRoutes } from './agent-report.ts'
 import { bringFloat, executeOnFloat } from './float-of.ts'
+import { printSettlementRoute } from './print-settlement.ts'
 import { statementRoutes } from './statements.ts'
 
 /** An agent outside the caller's scope does not exist for the caller: the list does not show them either. */
@@ -75,6 +77,8 @@ export const agentRoutes: readonly Route[] = [
     pagesAfter(500, ({ position }) => ({ before: position as number })),
   ),
   ...statementRoutes(isAgentSeen),
+  ...agentReportRoutes,
+  printSettlementRoute,
   ...commandRoutes(
     {
       commands: agentCommands,

@@ -1,40 +1,32 @@
 import type { AccountBills } from '@nightflow/domain/billing/account-bills'
 import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
 import { type AccountCharges, debtsOfContract } from '@nightflow/domain/billing/account-charges'
-import { contractOfDay, presentContract } from '@nightflow/domain/billing/account-contracts'
+import { presentContract } from '@nightflow/domain/billing/account-contracts'
 import { standingOf } from '@nightflow/domain/billing/account-standing'
-import { statementOf } from '@nightflow/domain/billing/account-statement'
 import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
-import { rejectRange } from '@nightflow/domain/shared/day-range'
-import { calendarOf, dayOfDate } from '@nightflow/domain/shared/local-time'
 import { billNumbers } from '@nightflow/projections/billing/bills'
 import { openDebtsOf } from '@nightflow/projections/billing/debts'
 import { latestBills, latestTransactions } from '@nightflow/projections/billing/latest-of-account'
 import { paymentNumbers } from '@nightflow/projections/billing/payments'
 import { formerContracts } from '@nightflow/projections/customers/account-contracts'
-import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { accountBilling, type FormerHolder, formerHoldersMax } from '@nightflow/schemas/billing/account-money'
-import { type AccountStatement, accountStatement, statementDaysMax, statementPdf } from '@nightflow/schemas/billing/account-statement'
+import { accountStatement, statementPdf } from '@nightflow/schemas/billing/account-statement'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
-import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import { clockOf, timeZoneOf } from '../http/decide.ts'
+import { clockOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { document } from '../resource/export-routes.ts'
 import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
-import { type AccountEvent, eventsOfAccount } from './account-events.ts'
+import { eventsOfAccount } from './account-events.ts'
 import { chargesOf, moneyOfContract } from './account-facts.ts'
 import { holderSeenBy } from './bill-documents.ts'
 import { seesHolder } from './named-holders.ts'
-
-/** Undefined where the caller's tenant has an account of this number. */
-const refuseUnknown = async ({ read }: RequestContext, accountNo: string): Promise<Rejection | undefined> => {
-  const status = await read((database) => statusOfAccount(database, accountNo))
-  return status === undefined ? rejected('account-not-found', { accountNo }) : undefined
-}
+import { refuseUnknown, showStatement } from './show-statement.ts'
+import { statementExportRoute } from './statement-file.ts'
 
 const showBilling = async (
   { accountNo }: RequestOf<typeof accountBilling>,
@@ -74,15 +66,6 @@ const formerHolders = async (
   }))
 }
 
-/** Whose statement it is: the contract that is asked for, or the one that had the last day. */
-const contractOfStatement = (
-  events: readonly AccountEvent[],
-  { to, contractNo }: { to: string; contractNo?: number | undefined },
-): number => {
-  const state = events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState)
-  return contractNo ?? contractOfDay(state, to)
-}
-
 /** The latest transactions, each with the number of the bill or the payment that its event names. */
 const linked = async (
   database: PoolClient,
@@ -99,20 +82,6 @@ const linked = async (
     withNumbers.push({ ...transaction, billNo, paymentNo })
   }
   return withNumbers
-}
-
-const showStatement = async (
-  { accountNo, from, to, contractNo: wanted }: RequestOf<typeof accountStatement>,
-  context: RequestContext,
-): Promise<AccountStatement | Rejection> => {
-  const refused = rejectRange(from, to, statementDaysMax) ?? (await refuseUnknown(context, accountNo))
-  if (refused) return refused
-  const { startOf } = calendarOf(await timeZoneOf(context))
-  const span = { from: startOf(dayOfDate(from)), to: startOf(dayOfDate(to) + 1) }
-  const events = await eventsOfAccount(context, accountNo)
-  const contractNo = contractOfStatement(events, { to, contractNo: wanted })
-  const statement = statementOf(events, span, contractNo)
-  return isRejection(statement) ? statement : { accountNo, contractNo, from, to, ...statement }
 }
 
 const printStatement = async (
@@ -133,4 +102,5 @@ export const accountMoneyRoutes: readonly Route[] = [
   ask(accountBilling, showBilling),
   ask(accountStatement, showStatement),
   document(statementPdf, printStatement),
+  statementExportRoute,
 ]

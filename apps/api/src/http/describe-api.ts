@@ -117,18 +117,20 @@ const bodiesOf = (endpoint: Endpoint, body: Json): Json =>
 const fileTypesOf = ({ fileTypes = [spreadsheetMediaType] }: Endpoint): readonly string[] => fileTypes
 
 const answersOf = (endpoint: Endpoint, answer: Json): Json => ({
-  200: {
-    description: endpoint.summary,
-    content: {
-      [endpoint.jsonType ?? 'application/json']: { schema: answer },
-      ...(endpoint.row && {
-        [csvMediaType]: { schema: { type: 'string' } },
-        [arrowMediaType]: { schema: { type: 'string', format: 'binary' } },
-      }),
-    },
-  },
+  200: { description: endpoint.summary, content: endpoint.envelope === 'file' ? filesOf(endpoint) : rowsOf(endpoint, answer) },
   ...(endpoint.isKept && { 304: { description: 'Not modified: `If-None-Match` names the version that there is' } }),
   default: { $ref: '#/components/responses/Problem' },
+})
+
+const filesOf = (endpoint: Endpoint): Json =>
+  Object.fromEntries(fileTypesOf(endpoint).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
+const rowsOf = (endpoint: Endpoint, answer: Json): Json => ({
+  [endpoint.jsonType ?? 'application/json']: { schema: answer },
+  ...(endpoint.row && {
+    [csvMediaType]: { schema: { type: 'string' } },
+    [arrowMediaType]: { schema: { type: 'string', format: 'binary' } },
+  }),
 })
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {

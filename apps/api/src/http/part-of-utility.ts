@@ -16,6 +16,7 @@ const ofWholeUtility: readonly string[] = [
   '/prod-api/business/ledger/trialBalance',
   '/prod-api/business/ledger/vat',
   '/prod-api/business/ledger/revenue',
+  '/prod-api/business/agentStatement',
   '/prod-api/business/billRun',
   '/prod-api/business/bankStatement',
   '/prod-api/business/bankEntry',

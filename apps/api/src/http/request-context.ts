@@ -13,6 +13,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Exports } from '../resource/exports.ts'
 import type { Background } from './background.ts'
 import type { NoticeStreams } from './notice-streams.ts'
+import type { PayStreams } from './pay-streams.ts'
 import type { Queues } from './queues.ts'
 import type { RefusalLog } from './refusal-log.ts'
 
@@ -34,6 +35,7 @@ export type Dependencies = {
   exports: Exports
   jobEnds: JobEnds
   noticeStreams: NoticeStreams
+  payStreams: PayStreams
   /** Of a process that runs jobs. */
   papers?: Papers | undefined
   /** The vending module of a tenant; absent where this process has none. */

@@ -10,12 +10,22 @@ import { openProgress, type Progress } from '../progress.ts'
 import { retryUntilStopped } from '../retry-until-stopped.ts'
 import { type DemoSignIns, readState, stateFilePath, writeState } from '../state-folder.ts'
 import { buildDemoCity, type CityOrder, type CityReport, startOfBilledHistory, startOfDailyHistory, startOfHistory } from './city-order.ts'
+import { openDemoSandbox } from './demo-sandbox.ts'
 import { ensureDemoUtility } from './demo-utility.ts'
 import { beginPast } from './past/begin-past.ts'
 import { tourLines } from './tour.ts'
 
 export type DemoCity = { state: () => DemoState; stop: () => Promise<void> }
-type Parts = { pool: Pool; stateFolder: string; baseUrl: string; logger: Logger; say: (line: string) => void; tour: boolean }
+type Parts = {
+  pool: Pool
+  stateFolder: string
+  baseUrl: string
+  logger: Logger
+  say: (line: string) => void
+  tour: boolean
+  /** Of the policies of this process: the demo adds its payment platform. */
+  trustedHosts: Set<string>
+}
 
 const dayMilliseconds = 86_400_000
 const stopMillisecondsMax = 5_000
@@ -109,6 +119,7 @@ export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
   const { pool, stateFolder, baseUrl, logger, say } = parts
   const secret = await loadTokenSecret(pool)
   const { tenant, signIns, isFirst } = await ensureDemoUtility(pool, stateFolder, (utility) => beginPast(parts, utility, secret))
+  const sandbox = await openDemoSandbox({ ...parts, secret })
   // Once: the output of later starts is usually kept in log files.
   if (isFirst) for (const line of describeSignIns(signIns)) say(line)
   else say(`Sign-ins of the demo: ${stateFilePath(stateFolder, 'demoSignIns')}`)
@@ -144,6 +155,7 @@ export const startDemoCity = async (parts: Parts): Promise<DemoCity> => {
     state: () => state,
     stop: async () => {
       stopping.abort()
+      sandbox.stop()
       await ended
       followed.end()
     },

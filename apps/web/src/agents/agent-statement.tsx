@@ -1,17 +1,18 @@
-import { Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
-import { agentStatement, type StatementLine, StatementUnit } from '@nightflow/schemas/agents/agent-statement'
-import { IconDownload } from '@tabler/icons-react'
+import { Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { agentStatements } from '@nightflow/schemas/agents/agent-report'
+import { agentStatement, StatementUnit } from '@nightflow/schemas/agents/agent-statement'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { saveFile } from '#api/save-file.ts'
+import { download } from '#api/download.ts'
 import { ProblemAlert } from '#session/problem-alert.tsx'
 import { useSession } from '#session/session-query.ts'
+import { FileMenu } from '#ui/file-menu.tsx'
 import { dayOf } from '#ui/local-days.ts'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
-import { csvOf } from '#ui/table/csv.ts'
-import { minorPerUnit, useMoney } from '#ui/use-money.ts'
+import { useMayDo } from '#ui/use-may-do.ts'
+import { useMoney } from '#ui/use-money.ts'
 
 const dayMilliseconds = 86_400_000
 const daysOf = { day: 31, month: 366 } as const
@@ -21,6 +22,7 @@ const columns = ['openingMinor', 'rechargedMinor', 'soldMinor', 'reversedMinor',
 export function AgentStatement({ userId }: { userId: number }) {
   const { t } = useTranslation('agents')
   const money = useMoney()
+  const mayDo = useMayDo()
   const { timeZone } = useSession()
   const [unit, setUnit] = useState<StatementUnit>('day')
   const to = dayOf(Date.now(), timeZone)
@@ -40,7 +42,17 @@ export function AgentStatement({ userId }: { userId: number }) {
             onChange={(value) => setUnit(StatementUnit.parse(value))}
             data={StatementUnit.options.map((value) => ({ value, label: t(`statement.${value}`) }))}
           />
-          {data && data.rows.length > 0 && <StatementExport rows={data.rows} unit={unit} fileName={`agent-${userId}-${from}-${to}`} />}
+          {data && data.rows.length > 0 && mayDo(agentStatements.calls.exportRows) && (
+            <FileMenu
+              save={(format) =>
+                download(
+                  agentStatements.calls.exportRows,
+                  { userId, unit, beginTime: from, endTime: to, format },
+                  `agent-${userId}-${from}-${to}.${format}`,
+                )
+              }
+            />
+          )}
         </Group>
       </Group>
       <ProblemAlert failure={error} />
@@ -78,29 +90,5 @@ export function AgentStatement({ userId }: { userId: number }) {
         </ScrollRegion>
       )}
     </div>
-  )
-}
-
-const exported = [...columns, 'takenBackMinor', 'paidOutMinor', 'unpaidMinor'] as const
-
-/** The shown lines as CSV, with the columns of the commission that the table leaves out. */
-function StatementExport({ rows, unit, fileName }: { rows: readonly StatementLine[]; unit: StatementUnit; fileName: string }) {
-  const { t } = useTranslation('agents')
-  const head = (column: (typeof exported)[number]): string =>
-    t(`agentSettlement.field.${column === 'unpaidMinor' ? 'unpaidClosingMinor' : column}`)
-  const save = () => {
-    const content = csvOf(
-      [
-        { head: t(`statement.${unit}`), value: ({ period }: StatementLine) => period },
-        ...exported.map((column) => ({ head: head(column), value: (line: StatementLine) => line[column] / minorPerUnit })),
-      ],
-      rows,
-    )
-    saveFile(`${fileName}.csv`, new Blob([content], { type: 'text/csv;charset=utf-8' }))
-  }
-  return (
-    <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={save}>
-      {t('statement.export')}
-    </Button>
   )
 }

@@ -19,7 +19,7 @@ export function useNoticeStream(): void {
       if (!isFirst) for (const queryKey of [noticesQuery.queryKey, [listAlarms.path]]) client.invalidateQueries({ queryKey })
       isFirst = false
     }
-    followEvents(streamNotice, onEvent, leaving.signal)
+    followEvents(streamNotice, { onEvent, signal: leaving.signal })
     return () => leaving.abort()
   }, [client, isFollowing])
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
+import { type Endpoint, isBackOffice } from '@nightflow/schemas/shared/endpoint'
 import type { z } from 'zod'
 import { answeredInTime, heard, httpRequestOf } from '#api/call.ts'
 import { unwrap } from '#api/envelope.ts'
@@ -12,7 +12,7 @@ export async function download<Request extends z.ZodObject>(
 ): Promise<void> {
   try {
     const { path, init } = httpRequestOf(endpoint, request)
-    const response = await answeredInTime(path, endpoint.method === 'POST' ? asForm(init) : init)
+    const response = await answeredInTime(path, endpoint.method === 'POST' && isBackOffice(endpoint.path) ? asForm(init) : init)
     if (response.headers.get('content-type')?.includes('application/json')) unwrap('file', await response.json())
     else saveFile(nameIn(response) ?? fileName, await response.blob())
   } catch (error) {

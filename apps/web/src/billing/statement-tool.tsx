@@ -1,6 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { type AccountStatement, accountStatement, type StatementLine, statementPdf } from '@nightflow/schemas/billing/account-statement'
+import {
+  type AccountStatement,
+  accountStatement,
+  type StatementLine,
+  statementExport,
+  statementPdf,
+} from '@nightflow/schemas/billing/account-statement'
 import { IconCalendar, IconFileTypePdf, IconReportMoney } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { download } from '#api/download.ts'
 import { useSession } from '#session/session-query.ts'
+import { FileMenu } from '#ui/file-menu.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 import { InstantText } from '#ui/instant.tsx'
 import { LanguageMenu } from '#ui/language-menu.tsx'
@@ -74,11 +81,16 @@ function StatementDialog({ onClose, ...whose }: Whose & { onClose: () => void })
             value={picked}
             onChange={pick}
           />
-          <LanguageMenu
-            label={t('bill.pdf.button')}
-            icon={IconFileTypePdf}
-            onChoose={(language) => download(statementPdf, { ...chosen, language }, `${accountNo}-${chosen.from}-${chosen.to}.pdf`)}
-          />
+          <Group gap="xs">
+            <FileMenu
+              save={(format) => download(statementExport, { ...chosen, format }, `${accountNo}-${chosen.from}-${chosen.to}.${format}`)}
+            />
+            <LanguageMenu
+              label={t('bill.pdf.button')}
+              icon={IconFileTypePdf}
+              onChoose={(language) => download(statementPdf, { ...chosen, language }, `${accountNo}-${chosen.from}-${chosen.to}.pdf`)}
+            />
+          </Group>
         </Group>
         {statement.isError && <ErrorState error={statement.error} onRetry={() => statement.refetch()} compact />}
         {statement.isPending && <ChartSkeleton height={260} />}
@@ -104,7 +116,7 @@ function Statement({ statement }: { statement: AccountStatement }) {
         keyOf={(line) => String(line?.position ?? 'opening')}
         columns={[
           { head: t('account.time'), cell: (line) => (line ? <InstantText at={line.at} timeZone={timeZone} /> : day(from)) },
-          { head: t('statement.entry'), cell: (line) => t(line ? `statement.kind.${line.kind}` : 'statement.opening') },
+          { head: t('statement.entry'), cell: (line) => t(line ? `statement.value.kind.${line.kind}` : 'statement.opening') },
           { head: t('statement.detail'), cell: (line) => line && <Detail line={line} /> },
           { head: t('statement.charged'), cell: (line) => amount(line?.amountMinor ?? 0) },
           { head: t('statement.settled'), cell: (line) => amount(-(line?.amountMinor ?? 0)) },

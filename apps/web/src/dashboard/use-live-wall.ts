@@ -10,7 +10,8 @@ export function useLiveWall(link: string | undefined): void {
   useEffect(() => {
     if (link !== undefined) return
     const leaving = new AbortController()
-    void followEvents(streamNotice, () => void client.invalidateQueries({ queryKey: wallQuery(undefined).queryKey }), leaving.signal)
+    const onEvent = () => void client.invalidateQueries({ queryKey: wallQuery(undefined).queryKey })
+    void followEvents(streamNotice, { onEvent, signal: leaving.signal })
     return () => leaving.abort()
   }, [client, link])
 }

@@ -29,8 +29,21 @@ export const drawToken = (drawing: Drawing, document: TokenDocument, language: L
   if (buyer?.address) sheet.text(buyer.address, { ...across, y: sheet.y + 14 + height }, { size: 9.5, lines: 3 })
   sheet.y += 66
   drawTitle(drawing, written.moment(soldAt, issuer.timeZone))
+  drawTokenDigits(drawing, tokens, language)
+  drawSums(sheet, [
+    { name: words.received, value: written.money(amountMinor), isStrong: true },
+    { name: words.charged, value: written.money(chargedMinor) },
+    { name: words.water, value: String(litres / litresPerCubicMetre) },
+    { name: words.roundedUp, value: String(roundedUpLitres) },
+  ])
+  sheet.closePages(0, (nth, count) => [`${issuer.name} · ${words.title} ${tokenNo}`, texts.page(nth, count)])
+}
+
+/** Digits in large type in groups of four, each beside its code, in the order in which they are entered. */
+export const drawTokenDigits = ({ sheet }: Drawing, tokens: readonly string[], language: Language): void => {
+  const across = { x: sheet.left, width: sheet.width }
   if (tokens.length > 1) {
-    sheet.text(words.order, { ...across, y: sheet.y }, { size: 9.5 })
+    sheet.text(tokenTexts[language].order, { ...across, y: sheet.y }, { size: 9.5 })
     sheet.y += 18
   }
   tokens.forEach((token, nth) => {
@@ -40,13 +53,6 @@ export const drawToken = (drawing: Drawing, document: TokenDocument, language: L
     drawQrCode(sheet, token, { x: sheet.right - codeSide, y: sheet.y, width: codeSide })
     sheet.y += rowHeight
   })
-  drawSums(sheet, [
-    { name: words.received, value: written.money(amountMinor), isStrong: true },
-    { name: words.charged, value: written.money(chargedMinor) },
-    { name: words.water, value: String(litres / litresPerCubicMetre) },
-    { name: words.roundedUp, value: String(roundedUpLitres) },
-  ])
-  sheet.closePages(0, (nth, count) => [`${issuer.name} · ${words.title} ${tokenNo}`, texts.page(nth, count)])
 }
 
 const tokensPerPage = 4

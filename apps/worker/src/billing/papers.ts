@@ -3,14 +3,18 @@ import { documentTexts } from './bill-document-texts.ts'
 import { billMailText } from './bill-mail-texts.ts'
 import { drawBill } from './draw-bill.ts'
 import { drawNote } from './draw-note.ts'
+import { drawPayReceipt } from './draw-pay-receipt.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { drawReport } from './draw-report.ts'
+import { drawSettlement } from './draw-settlement.ts'
 import { drawStatement } from './draw-statement.ts'
 import { drawToken } from './draw-token.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { noteTexts } from './note-texts.ts'
+import { payReceiptTexts } from './pay-receipt-texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { reportMailText } from './report-texts.ts'
+import { settlementTexts } from './settlement-texts.ts'
 import { statementTexts } from './statement-texts.ts'
 import { tokenTexts } from './token-texts.ts'
 
@@ -54,6 +58,16 @@ export const papers: Papers = {
   token: ({ issuer, language }, document) => {
     const drawing = drawingOf(issuer, language, `${tokenTexts[language].title} ${document.tokenNo}`)
     drawToken(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  payReceipt: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${payReceiptTexts[language].title} ${document.orderNumber}`)
+    drawPayReceipt(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  settlement: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${settlementTexts[language].title} ${document.settlementNumber}`)
+    drawSettlement(drawing, document, language)
     return drawing.sheet.finish()
   },
   report: ({ issuer, language }, document) => {

@@ -17,6 +17,9 @@ type Secret = Parameters<typeof issueAccessToken>[0]
 type Parts = { pool: Pool; baseUrl: string; logger: Logger }
 
 const tokenSeconds = 600
+/** The platform of the village and its association, by their names in the tables. */
+export const demoPlatformNames = { platform: 'Sandbox', association: 'Riverbend Pay' } as const
+export const demoNotificationKey = 'demo-notification-key'
 const feeBasisPoints = 60
 
 /**
@@ -93,14 +96,18 @@ const registerPlatform = async (call: Call, currencyUnit: string): Promise<Assoc
     'paymentPlatform',
     { id: 'platformId', name: 'platformName' },
     {
-      ...{ platformName: 'Sandbox', platformType: PlatformType.enum.sandbox, applicationType: ApplicationType.enum.mobile },
+      ...{
+        platformName: demoPlatformNames.platform,
+        platformType: PlatformType.enum.sandbox,
+        applicationType: ApplicationType.enum.mobile,
+      },
       ...{ currencyUnit, baseAddress: address, relatedInfo: 'Payments by telephone of Willow Bend' },
     },
   )
-  await call('PUT', `paymentPlatform/credentials/${platformId}`, { credentials: { notificationKey: 'demo-notification-key' } })
-  const platformName = 'Riverbend Pay'
+  await call('PUT', `paymentPlatform/credentials/${platformId}`, { credentials: { notificationKey: demoNotificationKey } })
+  const platformName = demoPlatformNames.association
   const addresses = { thirdPartyCallbackAddress: address, systemCallbackAddress: address }
-  // No platform answers at its address: payments of today are not offered through it.
+  // Payments are offered once the sandbox answers.
   const form = { tenantPlatformName: platformName, platformId, feeBasisPoints, ...addresses, status: InUse.enum.disabled }
   const associationId = await numberOf(call, 'platformAssociation', { id: 'associationId', name: 'tenantPlatformName' }, form)
   return { associationId, platformName, feeBasisPoints }
