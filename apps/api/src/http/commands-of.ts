@@ -14,6 +14,8 @@ export type Stored<Request, Command, State, Found> = {
   found: Found
   given: Command
   context: RequestContext
+  /** What was stored: nothing where the command was carried out before. */
+  events: readonly ServiceEvent[]
   /** Of the stream's last event. */
   position: number
   before: State
@@ -74,8 +76,8 @@ export const commandsOf =
       const given = steps.command(request, found as Found)
       const executed = await execute(context, decider, given, identify(given, context))
       if (isRejection(executed)) return executed
-      const { position, before, after } = executed
-      const stored = { request, found: found as Found, given, context, position, before, after }
+      const { events, position, before, after } = executed
+      const stored = { request, found: found as Found, given, context, events, position, before, after }
       const last = await afterwards?.(stored)
       if (isRejection(last)) return last
       return { response: await answer(stored), position: Math.max(position, last ?? 0), ...logged(stored) }
