@@ -24,7 +24,7 @@ const tenant = 'north'
 const seed = Number(process.env.NIGHTFLOW_CRASH_SEED ?? Date.now() % 1_000_000)
 const random = chance(seed)
 /** The full form kills after every statement; the default form once in each path, within this share of its statements: a later run may take fewer. */
-const shareOfShortForm = 0.75
+const shareOfShortForm = 0.7
 const processes = 'crashing-money'
 const script = fileURLToPath(new URL('../support/database/money-process.ts', import.meta.url))
 const generation = { supplyGroupCode: '123457', tariffIndex: '01', keyRevisionNumber: 1, keyType: '2', algorithm: '11', baseDate: '2014' }
@@ -148,7 +148,7 @@ describe('a process that is killed with -9 between two statements', () => {
   test('of a recharge', () =>
     killAlong({
       name: 'recharge',
-      statementsMax: 24,
+      statementsMax: 22,
       prepare: async (paymentId) => ({ requests: [request('payment', { accountNo: 'A-t1', paymentId, amount: 5 })] }),
       afterKill: async (_, work) => repeat(work),
     }))
@@ -156,7 +156,7 @@ describe('a process that is killed with -9 between two statements', () => {
   test('of a token, finished by the same request or by the policy', () =>
     killAlong({
       name: 'token',
-      statementsMax: 48,
+      statementsMax: 34,
       prepare: async (requestId) => ({
         requests: [request('token/sell', { requestId, accountNo: 'A-t1', meterNo: 't1', panLastFour: '0009', amount: 11, payMethod: '0' })],
       }),
