@@ -66,7 +66,7 @@ const benchmarks: Record<string, Benchmark> = {
   tariffs: { run: benchTariffs, gates: { simulationSeconds: { most: 60 }, ratio: { most: 3 } } },
   'burn-down': { run: benchBurnDown, gates: { burnDownSeconds: { most: 60 } } },
   billing: { run: benchBilling, gates: { billRunSeconds: { most: 180 }, simulationSeconds: { most: 60 }, ratio: { least: 0.3 } } },
-  prepaid: { run: benchPrepaid, gates: { ratio: { least: 0.25 } } },
+  prepaid: { run: benchPrepaid, gates: { ratio: { least: 0.25 }, burnDownSeconds: { most: 60 } } },
   scale: { run: benchScale, gates: { ratioProject: { most: 1.6 }, ratioIngest: { most: 1.6 }, ratioHistory: { most: 1.6 } } },
   web: {
     run: benchWeb,

@@ -15,10 +15,11 @@ import { SalePayMethod } from '@nightflow/schemas/prepaid/token'
 import { sealVendingKeys, type TwoPassphrases } from '@nightflow/server/sealed-vending-keys'
 import { median, withBenchDatabase } from './bench-database.ts'
 import type { BenchOptions } from './bench-options.ts'
+import { benchBurnDown } from './burn-down.ts'
 import { forkAsStarted } from './fork-as-started.ts'
 import { tenant } from './frames.ts'
 import { sendAll } from './http-load.ts'
-import { newEventOf, valveOperation, valveStream } from './valve-events.ts'
+import { eventsPerOperation, newEventOf, valveOperation, valveStream } from './valve-events.ts'
 
 const connections = 32
 /** Meters with an account each: sales of one meter take turns, those of a utility do not. */
@@ -33,9 +34,15 @@ const generation = {
 /**
  * Recharges and sales of tokens over HTTP with 32 connections, each durable before it is answered, beside bare appends of single events by as many
  * writers to the same log. `ratio` is the smaller of the two in events: what a sale has to append is a part of its work and no loss. A projector
- * follows, as in production, and at the end the proof of the money has to find nothing.
+ * follows, as in production, and at the end the proof of the money has to find nothing. Then `burnDownSeconds`: a day of prepaid accounts, in a database of its own.
  */
-export const benchPrepaid = ({ isQuick }: BenchOptions) =>
+export const benchPrepaid = async (options: BenchOptions) => {
+  const sold = await benchSales(options)
+  const { burnDownSeconds, accounts } = await benchBurnDown(options)
+  return { ...sold, burnDownSeconds, burnDownAccounts: accounts }
+}
+
+const benchSales = ({ isQuick }: BenchOptions) =>
   withBenchDatabase(async ({ pool, connectionString }) => {
     await createTenant(pool, { code: tenant, name: 'Bench', timeZone: 'Asia/Shanghai' })
     const token = issueAccessToken(await loadTokenSecret(pool), { tenant, username: 'bench', role: 'admin' })
@@ -49,21 +56,23 @@ export const benchPrepaid = ({ isQuick }: BenchOptions) =>
       await openAccounts(port, token)
       await waitForViews(pool, await log.head(), 120_000)
       const [rounds, recharges, sales, seconds] = isQuick ? [2, 500, 250, 0.7] : [5, 2_000, 800, 1]
-      const measured = { recharges: [] as Measured[], sales: [] as Measured[], limits: [] as number[] }
+      const measured = { recharges: [] as Measured[], sales: [] as Measured[], limits: [] as number[], inTurn: [] as number[] }
       // The first round warms all sides up and does not count.
       for (let round = 0; round <= rounds; round++) {
         const parts = { port, token, log }
         const [recharged, sold] = [await send(parts, recharges, rechargeOf), await send(parts, sales, saleOf)]
         const limit = await appendBare(log, seconds)
+        const inTurn = await appendInTurn(log, seconds)
         // The projector digests the bare appends first: they are no part of the next sale.
         await waitForViews(pool, await log.head(), 120_000)
         console.log(
-          `round ${round}: recharges ${whole(recharged.perSecond)}/s (${recharged.eventsEach} events each), tokens ${whole(sold.perSecond)}/s (${sold.eventsEach}), bare appends ${whole(limit)}/s`,
+          `round ${round}: recharges ${whole(recharged.perSecond)}/s (${recharged.eventsEach} events each), tokens ${whole(sold.perSecond)}/s (${sold.eventsEach}), bare appends ${whole(limit)}/s, six of them in turn ${whole(inTurn)}/s`,
         )
         if (round === 0) continue
         measured.recharges.push(recharged)
         measured.sales.push(sold)
         measured.limits.push(limit)
+        measured.inTurn.push(inTurn)
       }
       await waitForViews(pool, await log.head(), 120_000)
       const { parts } = await proveMoney({ pool, log, tenant, graceSeconds: -60 })
@@ -81,8 +90,10 @@ export const benchPrepaid = ({ isQuick }: BenchOptions) =>
 type Measured = { perSecond: number; eventsEach: number }
 const whole = Math.round
 
-/** Each round against the limit of the same round. `burnDownSeconds` joins them once accounts are burned down by use. */
-const figuresOf = ({ recharges, sales, limits }: { recharges: Measured[]; sales: Measured[]; limits: number[] }) => {
+type Rounds = { recharges: Measured[]; sales: Measured[]; limits: number[]; inTurn: number[] }
+
+/** Each round against the limit of the same round. */
+const figuresOf = ({ recharges, sales, limits, inTurn }: Rounds) => {
   const ratioOf = (figures: readonly Measured[]) =>
     median(figures.map(({ perSecond, eventsEach }, round) => (perSecond * eventsEach) / limits[round]!))
   const [ratioRecharges, ratioTokens] = [ratioOf(recharges), ratioOf(sales)]
@@ -96,6 +107,8 @@ const figuresOf = ({ recharges, sales, limits }: { recharges: Measured[]; sales:
     rechargesPerSecond: whole(rechargesPerSecond!),
     ratioRecharges,
     ratioTokens,
+    // A sale beside six bare appends, each after the one before it, as a sale makes them.
+    ratioTokensInTurn: median(sales.map(({ perSecond }, round) => perSecond / inTurn[round]!)),
     eventsPerToken: median(sales.map(({ eventsEach }) => eventsEach)),
     unit: 'requests/s',
   }
@@ -194,4 +207,23 @@ const appendBare = async (log: EventLog, seconds: number): Promise<number> => {
   }
   await Promise.all(Array.from({ length: connections }, write))
   return events / ((performance.now() - started) / 1_000)
+}
+
+/** The same writers with six appends in turn to two streams, again and again: so many appends a token takes. */
+const appendInTurn = async (log: EventLog, seconds: number): Promise<number> => {
+  const started = performance.now()
+  const until = started + seconds * 1_000
+  let rounds = 0
+  const write = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const numbers = [randomUUID(), randomUUID()]
+      const operations = numbers.map((number) => valveOperation(number))
+      for (let version = 0; version < eventsPerOperation; version += 1)
+        for (const [nth, number] of numbers.entries())
+          await log.append(valveStream(number), version, [newEventOf(operations[nth]![version]!)])
+      rounds += 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, write))
+  return rounds / ((performance.now() - started) / 1_000)
 }

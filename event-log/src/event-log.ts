@@ -1,3 +1,5 @@
+import type { KeptStates } from './kept-states.ts'
+
 /**
  * The port to the memory of the service. Adapters: `postgres/`, `eventstoredb/`, `memory/` (tests, and a past before it is stored). All of them pass `event-log.conformance.ts`,
  * and those with an engine behind a network `event-log-network.conformance.ts`.
@@ -19,8 +21,11 @@ export type EventLog = {
   append(stream: string, expectedVersion: number | 'any', events: readonly NewEvent[]): Promise<AppendResult>
   /** Events of one stream in order, starting after `afterVersion` (0 = from the start); at most `limit` (default 1000). */
   readStream(stream: string, options?: { afterVersion?: number; limit?: number }): Promise<RecordedEvent[]>
-  /** The same of several streams at once, each from its start with at most `limit` events (default 1000): stream by stream, as they are named. */
-  readStreams(streams: readonly string[], options?: { limit?: number }): Promise<RecordedEvent[]>
+  /**
+   * The same of several streams at once, each from its start, or after its version in `afterVersions`, with at most `limit` events (default 1000): stream
+   * by stream, as they are named.
+   */
+  readStreams(streams: readonly string[], options?: { afterVersions?: readonly number[]; limit?: number }): Promise<RecordedEvent[]>
   /** Events of the whole log in order, starting after `afterPosition`. Ends a page at `limit` events or `maximumBytes` of payload, but never empty-handed. */
   readAll(afterPosition: number, options?: ReadAllOptions): Promise<RecordedEvent[]>
   findEvent(id: string): Promise<RecordedEvent | undefined>
@@ -34,6 +39,8 @@ export type EventLog = {
   /** Recomputes every hash chain and yields what does not hold; yields nothing when the log is whole. */
   verify(options?: { stream?: string; onProgress?: (doneEvents: number) => void }): AsyncIterable<BrokenLink>
   close(): Promise<void>
+  /** States of streams that this process has folded, for deciders that let them be kept; undefined where every command reads its stream whole. */
+  readonly kept?: KeptStates
 }
 
 export type LogEngine = 'postgres' | 'eventstoredb' | 'memory'

@@ -3,6 +3,8 @@ import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { AppendResult, EventLog, NewEvent } from './event-log.ts'
 import { EventIdTaken } from './event-log-errors.ts'
+import type { Folding, Loaded } from './kept-states.ts'
+import { withoutPersonal } from './personal-data.ts'
 import { inTurn, pauseAfterConflict } from './stream-turns.ts'
 
 /** The domain's decider by its shape: the log knows how to run a decision, not what is decided. */
@@ -14,22 +16,25 @@ type Decider<Command extends { type: string }, State, Event extends DecidedEvent
   decide: {
     [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection
   }
+  isKept?: true
   guard?: Guard
   beside?: (command: Command, state: State) => Readonly<Record<string, Beside>>
 }
 
 /** Another stream of the tenant that a decision takes into account. */
-type Beside = { stream: string; initialState: unknown; evolve: (state: unknown, event: unknown) => unknown }
+type Beside = { stream: string; isKept?: true; initialState: unknown; evolve: (state: unknown, event: unknown) => unknown }
 
 /** A rule of another stream of the tenant; the log only reads that stream. */
 type Guard = {
   stream: string
+  isKept?: true
   initialState: unknown
   evolve: (state: unknown, event: unknown) => unknown
   refuse: (state: unknown, events: readonly { data: object }[]) => Rejection | undefined
 }
 
 type DecidedEvent = { type: EventType; data: object }
+type MayBeKept<State, Event> = Folding<State, Event> & { isKept?: true }
 
 export type CommandExecution<Command extends { type: string }, State, Event extends DecidedEvent, Context> = {
   decider: Decider<Command, State, Event, Context>
@@ -61,9 +66,6 @@ export type Claim = { id: string; type: EventType }
 /** Why decided events may not be appended, by a guard's stream as it was read. */
 export type Forbids = (events: readonly { data: object }[]) => Rejection | undefined
 
-/** A stream's state as of its event `version`; `position` is that event's. */
-export type Loaded<State> = { state: State; version: number; position: number }
-
 /**
  * `position` and `version` are those of the stream's last event; without new events those it already had (0 for an empty stream). `before` and `after`
  * are the stream's state without and with the events that were stored.
@@ -93,12 +95,14 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
   ) => readonly Event[] | Rejection
   let loaded = execution.known ?? { state: decider.initialState, version: 0, position: 0 }
   const attempt = async (nth: number): Promise<CommandExecuted<State, Event> | Rejection | undefined> => {
-    if (nth > 0 || !(execution.isNew || execution.known)) loaded = await loadOn(log, stream, decider.evolve, loaded)
+    const isKnown = nth === 0 && (execution.isNew || execution.known !== undefined)
+    const guarding = nth === 0 && execution.forbids ? execution.forbids : loadGuard(log, tenant, decider)
+    const [present, forbids] = await Promise.all([isKnown ? loaded : loadOf(log, stream, decider, loaded), guarding])
+    loaded = present
     const decision = decide(command, loaded.state, await withBeside(log, execution, loaded.state))
     if (isRejection(decision)) return decision
     const { state: before } = loaded
     if (decision.length === 0) return { position: loaded.position, version: loaded.version, events: [], before, after: before }
-    const forbids = nth === 0 && execution.forbids ? execution.forbids : await loadGuard(log, tenant, decider)
     const forbidden = forbids(decision)
     if (forbidden) return forbidden
     const result = await appendClaiming(
@@ -107,8 +111,13 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
       execution.claims,
     )
     if (isRejection(result)) return result
-    if (result.status === 'conflict') return undefined
-    const after = decision.reduce(decider.evolve, before)
+    if (result.status === 'conflict') {
+      if (result.actualVersion < loaded.version) log.kept?.forget(stream)
+      return undefined
+    }
+    const decided = decider.isKept && log.kept ? decision.map(impersonal) : decision
+    if (result.status === 'appended') log.kept?.appended(stream, loaded.version, decided, result.position)
+    const after = decided.reduce(decider.evolve, before)
     return { position: result.position, version: result.version, events: decision, before, after }
   }
   const first = await attempt(0)
@@ -122,6 +131,12 @@ export const executeCommand = async <Command extends { type: string }, State, Ev
     return rejected('changed-meanwhile')
   })
 }
+
+/** The event as states that are kept see it. */
+const impersonal = <Event extends DecidedEvent>(event: Event): Event => ({
+  ...event,
+  data: withoutPersonal(eventCatalogue[event.type].data, event.data),
+})
 
 type Appending = { stream: string; version: number; events: readonly NewEvent[] }
 
@@ -150,11 +165,7 @@ export const tryCommand = async <Command extends { type: string }, State, Event 
   log: EventLog,
   { decider, command, tenant, context }: Omit<CommandExecution<Command, State, Event, Context>, 'actor'>,
 ): Promise<Pick<CommandExecuted<State, Event>, 'events' | 'before' | 'after'> | Rejection> => {
-  const { state } = await loadOn(log, `${tenant}/${decider.streamOf(command)}`, decider.evolve, {
-    state: decider.initialState,
-    version: 0,
-    position: 0,
-  })
+  const { state } = await loadStream(log, `${tenant}/${decider.streamOf(command)}`, decider)
   const decide = decider.decide[command.type as Command['type']] as (
     command: Command,
     state: State,
@@ -197,8 +208,16 @@ export const loadBeside = async (
 export const loadStream = <State, Event extends DecidedEvent>(
   log: EventLog,
   stream: string,
-  { initialState, evolve }: { initialState: State; evolve: (state: State, event: Event) => State },
-): Promise<Loaded<State>> => loadOn(log, stream, evolve, { state: initialState, version: 0, position: 0 })
+  decider: MayBeKept<State, Event>,
+): Promise<Loaded<State>> => loadOf(log, stream, decider, { state: decider.initialState, version: 0, position: 0 })
+
+/** The state of now, from what is kept or from what was loaded before. */
+const loadOf = <State, Event extends DecidedEvent>(
+  log: EventLog,
+  stream: string,
+  decider: MayBeKept<State, Event>,
+  loaded: Loaded<State>,
+): Promise<Loaded<State>> => (decider.isKept && log.kept ? log.kept.load(stream, decider) : loadOn(log, stream, decider.evolve, loaded))
 
 /** The state that was loaded before, with the events that the stream has had since. */
 export const loadSince = <State, Event extends DecidedEvent>(
@@ -234,7 +253,7 @@ export const loadGuard = async (log: EventLog, tenant: string, { guard }: { guar
 export const stateOfStream = async <State, Event extends DecidedEvent>(
   log: EventLog,
   stream: string,
-  decider: { initialState: State; evolve: (state: State, event: Event) => State },
+  decider: MayBeKept<State, Event>,
 ): Promise<State> => (await loadStream(log, stream, decider)).state
 
 /** Folds what the stream holds beyond what was loaded, page by page. */

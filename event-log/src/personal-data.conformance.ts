@@ -121,6 +121,19 @@ const describeErasing = (subject: () => Subject): void => {
 }
 
 const describeStoring = (subject: () => Subject): void => {
+  test('a state that a process keeps has no personal value, of either shape', async () => {
+    const [stream, holder] = [aStream(), aHolder()]
+    await subject().log.append(stream, 0, [accountOpened(holder)])
+    await subject().stored.append(stream, 1, [accountOpened({ formerId: holder.personId, holder: holder.name }, 1)])
+    const collecting = { initialState: [], evolve: (seen: object[], { data }: { data: object }) => [...seen, data] }
+    const { state } = await subject().log.kept!.load<object[], { type: string; data: object }>(stream, collecting)
+    expect(state).toMatchObject([
+      { number: '7', name: null, personId: holder.personId },
+      { number: '7', name: null },
+    ])
+    expect(JSON.stringify(state)).not.toContain(holder.name)
+  })
+
   test('is refused without its person, since it could never be erased', async () => {
     const append = (data: object) => subject().log.append(aStream(), 0, [accountOpened(data)])
     await expect(append({ name: 'Ada' })).rejects.toThrow(AppendInvalid)

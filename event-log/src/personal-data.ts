@@ -3,6 +3,7 @@ import { isUuid } from './encode-append.ts'
 import { decryptValue, encryptValue, isEncrypted, ofEncryptedSize } from './encrypt-value.ts'
 import type { EventLog, JsonObject, NewEvent, RecordedEvent, Upcasters } from './event-log.ts'
 import { AppendInvalid } from './event-log-errors.ts'
+import { KeptStates, type Tail } from './kept-states.ts'
 import { liftData } from './lift-data.ts'
 import type { KnownKeys, PersonKeys, PersonOfTenant } from './person-keys.ts'
 
@@ -71,7 +72,24 @@ export const withPersonalData = (log: EventLog, parts: PersonalDataParts): Event
     }
   }
 
+  const withoutPersons = (event: RecordedEvent): RecordedEvent => {
+    const schema = schemas.get(event.type)
+    if (schema === undefined) return lift(event)
+    const lifted = lift({ ...event, data: decryptData(event, noKeys) })
+    return { ...lifted, data: withoutPersonal(schema, lifted.data) }
+  }
+  const readTails = async (tails: readonly Tail[], limit: number): Promise<RecordedEvent[]> => {
+    const afterVersions = tails.map(({ afterVersion }) => afterVersion)
+    return (
+      await log.readStreams(
+        tails.map(({ stream }) => stream),
+        { afterVersions, limit },
+      )
+    ).map(withoutPersons)
+  }
+
   return {
+    kept: new KeptStates(readTails),
     engine: log.engine,
     appendBytesMax: log.appendBytesMax,
     bytesOf: (event) => log.bytesOf(replaceIn(schemas, event, (_, __, value) => ofEncryptedSize(value))),
@@ -94,6 +112,11 @@ export const withPersonalData = (log: EventLog, parts: PersonalDataParts): Event
     },
   }
 }
+
+const noKeys: KnownKeys = () => undefined
+
+/** The same data with every personal value null. */
+export const withoutPersonal = <Data extends object>(schema: AnySchema, data: Data): Data => replacePersonal(schema, data, () => null)
 
 /** Persons whose keys one statement creates. */
 const groupMax = 1_000

@@ -1,6 +1,7 @@
 import type { Papers } from '@nightflow/domain/billing/papers'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import { JobEnds } from '@nightflow/platform/jobs/job-ends'
+import { OperationRows } from '@nightflow/platform/operations/operation-rows'
 import { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import { alarmMarkers } from '@nightflow/projections/alarms/alarm-markers'
@@ -49,5 +50,6 @@ export const dependenciesOf = ({
     payStreams: new PayStreams((orders) => payOrderMarkers(pool, orders)),
     queues: new Queues(pool.options.max),
     refusals: new RefusalLog(),
+    operations: new OperationRows(pool),
   }
 }

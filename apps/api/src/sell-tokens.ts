@@ -6,28 +6,38 @@ import { type WaterSales, waterSalesDecider } from '@nightflow/domain/billing/wa
 import type { MeterTokens } from '@nightflow/domain/prepaid/meter-tokens'
 import { litresPerUnit, meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
 import { exactParts, exactUnitsMax } from '@nightflow/domain/prepaid/sts/transfer-amount'
-import { type Execute, finishTokenSale, type SaleParts } from '@nightflow/domain/sell-tokens'
-import { type Loaded, loadStream, stateOfStream } from '@nightflow/event-log/execute-command'
+import { finishTokenSale, type SaleParts } from '@nightflow/domain/sell-tokens'
+import type { Decider } from '@nightflow/domain/shared/decider'
+import { type CommandExecuted, loadStream, stateOfStream } from '@nightflow/event-log/execute-command'
+import type { Loaded } from '@nightflow/event-log/kept-states'
 import { pricePlanOf } from '@nightflow/projections/joined/price-plan'
+import { saleFacts } from '@nightflow/projections/joined/sale-facts'
 import { tokenNumberOf } from '@nightflow/projections/prepaid/tokens'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { PaymentSource } from '@nightflow/schemas/billing/deduction'
+import type { EventType } from '@nightflow/schemas/events'
 import { LargeTokenSales } from '@nightflow/schemas/platform/token-settings'
 import { litresOfVolume, minorOfAmount, quoteToken, sellToken, type TokenQuote } from '@nightflow/schemas/prepaid/token-calls'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { refuseAccount } from './billing/account-facts.ts'
+import { refusalOfStatus, refuseAccount } from './billing/account-facts.ts'
 import { holderSeenBy } from './billing/bill-documents.ts'
+import { askedTogether } from './http/asked-together.ts'
 import { confirmed } from './http/confirmed-amount.ts'
 import { execute, timeZoneOf, tryOut } from './http/decide.ts'
 import { claimOf } from './http/named-id.ts'
 import type { RequestContext } from './http/request-context.ts'
 import { ask, command, type Route } from './http/serve.ts'
 import { tenantOfCaller } from './http/tenant-of-caller.ts'
-import { meterOfSale, panLastFourOf, tokensOf, vendorFor } from './prepaid/vending.ts'
+import { meterAmong, meterOfSale, panLastFourOf, tokensOf, vendorFor } from './prepaid/vending.ts'
 
 export const moneyOf = (context: RequestContext, accountNo: string): Promise<WaterSales> =>
   stateOfStream(context.log, `${context.caller.tenant}/billing-account-${accountNo}`, waterSalesDecider)
+
+const askFacts = askedTogether(saleFacts)
+
+const factsFor = async (context: RequestContext, accountNo: string) =>
+  askFacts(context, { accountNo, timeZone: await timeZoneOf(context), at: Date.now() })
 
 const planOf = async (context: RequestContext, accountNo: string) => {
   const timeZone = await timeZoneOf(context)
@@ -42,14 +52,18 @@ type Known = Map<unknown, Loaded<never>>
  * the state that the step before it left, and reads further events only after a conflict.
  */
 const executeIn =
-  (context: RequestContext, known: Known): Execute =>
-  async (decider, given) => {
+  (context: RequestContext, known: Known) =>
+  async <Command extends { type: string }, State, Event extends { type: EventType; data: object }>(
+    decider: Decider<Command, State, Event>,
+    given: Command,
+  ): Promise<CommandExecuted<State, Event> | Rejection> => {
     const claims =
       given.type === 'ReceivePayment'
         ? claimOf(context, 'billing.PaymentReceived', (given as unknown as { paymentId: string }).paymentId)
         : {}
-    const executed = await execute(context, decider as never, given, { ...claims, known: known.get(decider) })
-    if (!isRejection(executed)) known.set(decider, { state: executed.after, version: executed.version, position: executed.position })
+    const executed = await execute<Command, State, never>(context, decider as never, given, { ...claims, known: known.get(decider) })
+    if (!isRejection(executed))
+      known.set(decider, { state: executed.after as never, version: executed.version, position: executed.position })
     return executed
   }
 
@@ -164,24 +178,25 @@ export const sellTokens = async (context: RequestContext, { panLastFour, ...aske
   const { requestId, accountNo, meterNo, amountMinor } = asked
   const named = { meterNo, requestId }
   const known: Known = new Map()
-  let plan: ReturnType<typeof planOf> | undefined
-  const planOnce = (of: string) => (plan ??= planOf(context, of))
+  let facts: ReturnType<typeof factsFor> | undefined
+  const factsOnce = () => (facts ??= factsFor(context, accountNo))
   const loaded = await loadStream(context.log, `${context.caller.tenant}/prepaid-sts-meter-${meterNo}`, meterTokensDecider)
   const before = loaded.state
   const vendor = await vendorFor(context, before.registered)
   if (isRejection(vendor)) return vendor
   if (!before.sales.has(requestId)) {
-    const refused = await refuseSale(context, { accountNo, meterNo, panLastFour, amountMinor }, planOnce)
+    const refused = await refuseSale(context, { accountNo, meterNo, panLastFour, amountMinor }, factsOnce)
     if (refused) return refused
   }
   const executing = executeIn(context, known)
   known.set(meterTokensDecider, { ...loaded, state: loaded.state as never })
   const started = await executing(meterTokensDecider, { type: 'StartTokenSale', ...asked })
   if (isRejection(started)) return started
+  const isNew = started.events.length === 1
   const parts: SaleParts = {
     execute: executing,
     moneyOf: (of) => freshMoneyOf(context, of, known),
-    planOf: planOnce,
+    planOf: async () => (await factsOnce()).plan,
     vendor,
     now: Date.now,
   }
@@ -195,11 +210,16 @@ export const sellTokens = async (context: RequestContext, { panLastFour, ...aske
   const { sale } = end
   if (!sale.tokens || !sale.requested) return rejected('sts-nothing-bought')
   const position = Math.max(started.position, end.position)
-  await waitForViews(context.servicePool, position, context.viewWaitMilliseconds)
-  const tokenNo = (await context.read((database) => tokenNumberOf(database, named))) ?? started.position
+  const tokenNo = isNew ? started.position : ((await numberOf(context, named, position)) ?? started.position)
   const { chargedMinor, litres, roundedUpLitres } = sale.requested
   const response = { tokenNo, tokens: [...sale.tokens], amountMinor, chargedMinor, litres, roundedUpLitres }
   return { response, position, after: { meterNo, accountNo, requestId, amountMinor, chargedMinor, litres } }
+}
+
+/** The number of a sale that was started before: that of its first event. */
+const numberOf = async (context: RequestContext, named: { meterNo: string; requestId: string }, position: number) => {
+  await waitForViews(context.servicePool, position, context.viewWaitMilliseconds)
+  return context.read((database) => tokenNumberOf(database, named))
 }
 
 /** Attempts to finish a sale that another request finishes at the same time. */
@@ -208,14 +228,14 @@ const sameSaleMax = 5
 const refuseSale = async (
   context: RequestContext,
   { accountNo, meterNo, panLastFour, amountMinor }: { accountNo: string; meterNo: string; panLastFour: string; amountMinor: number },
-  planOnce: (accountNo: string) => ReturnType<typeof planOf>,
+  factsOnce: () => ReturnType<typeof factsFor>,
 ): Promise<Rejection | undefined> => {
-  const refused = await refuseAccount(context, accountNo)
+  const { status, meters, plan } = await factsOnce()
+  const refused = refusalOfStatus(status ?? undefined, accountNo)
   if (refused) return refused
-  const meter = await meterOfSale(context, accountNo, meterNo)
+  const meter = meterAmong(meters, accountNo, meterNo)
   if (isRejection(meter)) return meter
   if (panLastFourOf(meter.pan) !== panLastFour) return rejected('sts-pan-differs')
-  const plan = await planOnce(accountNo)
   if (isRejection(plan)) return plan
   if (!(await refusesLarge(context))) return undefined
   const units = await unitsFor(context, { accountNo, amountMinor })

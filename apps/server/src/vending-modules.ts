@@ -22,13 +22,16 @@ const fileMax = 200_000
 
 const keyOf = ({ key, ...of }: TypedVendingKey): VendingKey => ({ ...of, bytes: Uint8Array.from(Buffer.from(key, 'hex')) })
 
+const resultOf = (kept: typeof vendedDecider.initialState): Awaited<ReturnType<TokenResults['find']>> => {
+  if (!kept) return undefined
+  const { vendingId, asked, tokens, tokenIdentifier, units, roundedUpUnits } = kept
+  return { requestId: vendingId, asked, vended: { tokens, tokenIdentifier, units, roundedUpUnits } }
+}
+
 /** Its results are in the log of the tenant, so that every process answers a repeat with the same tokens. */
 export const resultsInLog = (log: EventLog, tenant: string): TokenResults => {
   const find: TokenResults['find'] = async (requestId) => {
-    const kept = await stateOfStream(log, `${tenant}/prepaid-vending-${requestId}`, vendedDecider)
-    if (!kept) return undefined
-    const { vendingId, asked, tokens, tokenIdentifier, units, roundedUpUnits } = kept
-    return { requestId: vendingId, asked, vended: { tokens, tokenIdentifier, units, roundedUpUnits } }
+    return resultOf(await stateOfStream(log, `${tenant}/prepaid-vending-${requestId}`, vendedDecider))
   }
   return {
     find,
@@ -38,7 +41,7 @@ export const resultsInLog = (log: EventLog, tenant: string): TokenResults => {
         ...{ tenant, actor, context: { now: new Date().toISOString(), actor, timeZone: 'UTC' } },
         command: { type: 'KeepVended', vendingId: requestId, asked, tokens: [...tokens], ...facts },
       })
-      const result = isRejection(kept) ? undefined : await find(requestId)
+      const result = isRejection(kept) ? undefined : resultOf(kept.after)
       if (!result) throw new Error('the vending module could not keep what it made')
       return result
     },

@@ -44,6 +44,7 @@ const evolve = (state: ChargedBills, event: ChargedEvent): ChargedBills => ({
 const decider: Decider<AccountBillCommand, ChargedBills, ChargedEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: { ...noBills, charges: noCharges },
+  isKept: true,
   evolve,
   guard: openBooksGuard,
   beside: (command, { charges }) => {

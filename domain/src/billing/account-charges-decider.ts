@@ -32,6 +32,7 @@ const decider: Decider<AccountChargesCommand, ChargedAccount, ChargedEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: { ...noCharges, bills: noBills },
   evolve,
+  isKept: true,
   guard: openBooksGuard,
   decide: {
     AssignSurchargeScheme: assign,

@@ -19,6 +19,7 @@ const decider: Decider<CollectionCommand, AccountBills, AccountBillsEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: noBills,
   evolve: evolveBills,
+  isKept: true,
   guard: openBooksGuard,
   decide: {
     MarkOverdue: mark,

@@ -45,6 +45,7 @@ export const closedBooksDecider: Decider<CloseMonth, ClosedBooks, MonthClosed> =
 /** Refuses money that would be dated in a closed month, in whichever command it is decided. */
 export const openBooksGuard = guardOf<ClosedBooks, MonthClosed>({
   stream,
+  isKept: true,
   initialState: null,
   evolve,
   refuse: (closed, events) => {

@@ -24,6 +24,7 @@ const decider: Decider<DeductConsumption, BurnedAccount, AccountBillsEvent> = {
         ? new Map(periods).set(event.data.periodFrom, withDeduction(periods.get(event.data.periodFrom), event.data))
         : periods,
   }),
+  isKept: true,
   guard: openBooksGuard,
   decide: { DeductConsumption: deduct },
 }

@@ -12,6 +12,7 @@ export const deductionOrderDecider: Decider<
 > = {
   streamOf: () => deductionOrderStream,
   initialState: { deductionOrder: defaultDeductionOrder },
+  isKept: true,
   evolve: (_, { data: { deductionOrder } }) => ({ deductionOrder }),
   decide: {
     SetDeductionOrder: ({ deductionOrder }, state, { now }) => {

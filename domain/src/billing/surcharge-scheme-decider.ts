@@ -27,6 +27,7 @@ export const surchargeSchemeDecider: Decider<SurchargeSchemeCommand, Schemes, Sc
   streamOf: () => surchargeSchemesStream,
   initialState: new Map(),
   evolve,
+  isKept: true,
   decide: {
     AddScheme: (command, schemes, context) => {
       if (schemes.has(command.schemeId)) return []

@@ -28,6 +28,7 @@ const decider: Decider<WaterSaleCommand, WaterSales, AccountBillsEvent> = {
   streamOf: ({ accountNo }) => `billing-account-${accountNo}`,
   initialState: { bills: noBills, sales: new Map() },
   evolve: (state, event) => ({ bills: evolveBills(state.bills, event), sales: withSale(state, event) }),
+  isKept: true,
   guard: openBooksGuard,
   decide: { SellWater: sell, TakeWaterBack: takeBack },
 }

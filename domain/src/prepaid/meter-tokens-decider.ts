@@ -33,6 +33,7 @@ export const litresPerUnit = 100
 export const meterTokensDecider: Decider<MeterTokensCommand, MeterTokens, MeterTokensEvent> = {
   streamOf: ({ meterNo }) => `prepaid-sts-meter-${meterNo}`,
   initialState: noTokens,
+  isKept: true,
   evolve: evolveTokens,
   decide: {
     StartTokenSale: start,

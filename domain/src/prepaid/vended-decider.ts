@@ -10,6 +10,7 @@ type Kept = EventIn<'prepaid.TokensVended'>
 export const vendedDecider: Decider<KeepVended, Kept['data'] | null, Kept> = {
   streamOf: ({ vendingId }) => `prepaid-vending-${vendingId}`,
   initialState: null,
+  isKept: true,
   evolve: (_, { data }) => data,
   decide: {
     KeepVended: ({ type: _, ...vended }, kept, { now }) =>

@@ -24,18 +24,21 @@ export type Decider<Command extends { type: string }, State, Event extends { typ
   decide: {
     [Type in Command['type']]: (command: Extract<Command, { type: Type }>, state: State, context: Context) => readonly Event[] | Rejection
   }
+  /** Its state needs nothing personal: a process folds it from events without their personal values, and keeps it for the next command. */
+  isKept?: true
   guard?: Guard
   /** Other streams of the tenant that a decision takes into account, read again after each conflict; none for most commands and states. */
   beside?: (command: Command, state: State) => Readonly<Record<string, Beside>>
 }
 
 /** A stream that a decision reads and does not write. Its name is without the tenant. */
-export type Beside = { stream: string; initialState: unknown; evolve: (state: unknown, event: unknown) => unknown }
+export type Beside = { stream: string; isKept?: true; initialState: unknown; evolve: (state: unknown, event: unknown) => unknown }
 
 /** A rule of another stream of the tenant: its state is read before decided events are appended. */
 export type Guard = {
   /** Without the tenant. */
   stream: string
+  isKept?: true
   initialState: unknown
   evolve: (state: unknown, event: unknown) => unknown
   refuse: (state: unknown, events: readonly { data: object }[]) => Rejection | undefined
@@ -45,14 +48,15 @@ export type Guard = {
 export const streamBeside = <State>(
   name: string,
   stream: string,
-  { initialState, evolve }: { initialState: State; evolve: (state: State, event: never) => State },
+  { initialState, evolve, isKept }: { initialState: State; evolve: (state: State, event: never) => State; isKept?: true },
 ): { named: Readonly<Record<string, Beside>>; of: (context: Context) => State } => ({
-  named: { [name]: { stream, initialState, evolve: evolve as Beside['evolve'] } },
+  named: { [name]: { stream, initialState, evolve: evolve as Beside['evolve'], ...(isKept && { isKept }) } },
   of: ({ beside }) => (beside?.[name] ?? initialState) as State,
 })
 
 type GuardOf<State, Event> = {
   stream: string
+  isKept?: true
   initialState: State
   evolve: (state: State, event: Event) => State
   refuse: (state: State, events: readonly { data: object }[]) => Rejection | undefined

@@ -57,10 +57,12 @@ export const createEventStoreDbEventLog = (options: { connectionString: string; 
       if (last) heads.advance(stream, { version: last.version, hash: last.hash })
       return recorded(events)
     },
-    readStreams: async (streams, { limit = readStreamDefaultLimit } = {}) => {
+    readStreams: async (streams, { afterVersions = [], limit = readStreamDefaultLimit } = {}) => {
       const pages: RecordedEvent[][] = []
-      for (let first = 0; first < streams.length; first += streamsAtOnce)
-        pages.push(...(await Promise.all(streams.slice(first, first + streamsAtOnce).map((stream) => log.readStream(stream, { limit })))))
+      const tails = streams.map((stream, place) => ({ stream, afterVersion: afterVersions[place] ?? 0 }))
+      const read = ({ stream, afterVersion }: (typeof tails)[number]) => log.readStream(stream, { afterVersion, limit })
+      for (let first = 0; first < tails.length; first += streamsAtOnce)
+        pages.push(...(await Promise.all(tails.slice(first, first + streamsAtOnce).map(read))))
       return pages.flat()
     },
     readAll: async (afterPosition, filter = {}) => recorded(await readAllPage(connection, marks, afterPosition, filter)),

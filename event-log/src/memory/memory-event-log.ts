@@ -85,8 +85,11 @@ export const createMemoryEventLog = (options: { upcasters?: Upcasters; now?: () 
     append: async (stream, expectedVersion, newEvents) => append(stream, expectedVersion, newEvents),
     readStream: async (stream, { afterVersion = 0, limit = 1000 } = {}) =>
       (streams.get(stream) ?? []).slice(afterVersion, afterVersion + limit).map(recorded),
-    readStreams: async (named, { limit = 1000 } = {}) =>
-      named.flatMap((stream) => (streams.get(stream) ?? []).slice(0, limit).map(recorded)),
+    readStreams: async (named, { afterVersions = [], limit = 1000 } = {}) =>
+      named.flatMap((stream, place) => {
+        const after = afterVersions[place] ?? 0
+        return (streams.get(stream) ?? []).slice(after, after + limit).map(recorded)
+      }),
     readAll: async (afterPosition, filter = {}) => page(afterPosition, filter).map(recorded),
     findEvent: async (id) => {
       const event = byId.get(id.toLowerCase())

@@ -41,8 +41,8 @@ export const createPostgresEventLog = (options: { pool: Pool; connectionString: 
       if (last) heads.advance(stream, { version: last.version, hash: last.hash })
       return recorded(rows)
     },
-    readStreams: async (streams, { limit = readStreamDefaultLimit } = {}) => {
-      const rows = await unavailableWhenAway(readStreams(pool, streams, Math.max(1, Math.min(limit, readStreamMaximum))))
+    readStreams: async (streams, { afterVersions = [], limit = readStreamDefaultLimit } = {}) => {
+      const rows = await unavailableWhenAway(readStreams(pool, streams, afterVersions, Math.max(1, Math.min(limit, readStreamMaximum))))
       for (const { stream, version, hash } of rows) heads.advance(stream, { version, hash })
       return recorded(rows)
     },

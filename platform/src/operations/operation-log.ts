@@ -21,29 +21,27 @@ export type Operation = {
 
 /** Adds one row; the table refuses change and removal. Within a command the row and what the command changed are one transaction. */
 export const recordOperation = async (pool: Connections, operation: Operation): Promise<void> =>
-  writeAsTenant(pool, operation.tenant, (database) => insertOperation(database, operation))
+  writeAsTenant(pool, operation.tenant, (database) => insertOperations(database, [operation]))
 
 /** Throws when a row of this operation could not be written, and writes none. For what is about to be appended to the log, which knows no rollback. */
 export const proveOperation = async (pool: Connections, operation: Operation): Promise<void> => {
   await writeAsTenant(pool, operation.tenant, async (database) => {
-    await insertOperation(database, operation)
+    await insertOperations(database, [operation])
     return rejected('unavailable')
   })
 }
 
-const insertOperation = async (
-  database: Queryable,
-  { tenant, before, after, position, subject, ...operation }: Operation,
-): Promise<void> => {
-  const row = {
-    ...operation,
-    tenant,
-    subject: JSON.stringify(subject),
-    before: jsonOrNull(before),
-    after: jsonOrNull(after),
-    position: position ?? null,
-  }
-  await rowsOf(database, platform.insertInto('platform.operation_log').values(row))
+export const insertOperations = async (database: Queryable, operations: readonly Operation[]): Promise<void> => {
+  await rowsOf(database, platform.insertInto('platform.operation_log').values(operations.map(rowOf)))
 }
+
+const rowOf = ({ tenant, before, after, position, subject, ...operation }: Operation) => ({
+  ...operation,
+  tenant,
+  subject: JSON.stringify(subject),
+  before: jsonOrNull(before),
+  after: jsonOrNull(after),
+  position: position ?? null,
+})
 
 const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))

@@ -21,6 +21,11 @@ export class CommandTransaction implements Connections {
     this.#pool = pool
   }
 
+  /** Whether anything of the command went to the database within it. */
+  get isUsed(): boolean {
+    return this.#client !== undefined || this.#isTaken
+  }
+
   query: Connections['query'] = async (sql, parameters) => {
     if (this.#isTaken || this.#isOver) return this.#pool.query(sql, parameters)
     const client = await this.connect()

@@ -6,29 +6,37 @@ import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { AssignedScheme } from '@nightflow/schemas/shared/assigned-scheme'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
+import type { z } from 'zod'
 import { versionsOfAllSchemes } from '../billing/price-schemes.ts'
 
-type Priced = { customerTypeId: number | null; caliberMillimetres: number | null; priceSchemes: AssignedScheme[] }
+export type Priced = { customerTypeId: number | null; caliberMillimetres: number | null; priceSchemes: AssignedScheme[] }
+type AskedPlan = { accountNo: string; timeZone: string; at: number }
+type Versions = Awaited<ReturnType<typeof versionsOfAllSchemes>>
 
 /** The price that an account has at an instant, as a sale of water needs it; or why it has none. */
-export const pricePlanOf = async (
-  database: PoolClient,
-  { accountNo, timeZone, at }: { accountNo: string; timeZone: string; at: number },
-): Promise<RatePlan | Rejection> => {
-  const { rows } = await database.query<Priced>(
-    `select customer_type_id::float8 as "customerTypeId", price_schemes as "priceSchemes",
+export const pricePlanOf = async (database: PoolClient, asked: AskedPlan): Promise<RatePlan | Rejection> => {
+  const { rows } = await database.query<PricedAccount>(
+    `select status, customer_type_id::float8 as "customerTypeId", price_schemes as "priceSchemes",
        (select caliber_millimetres::float8 from views.meters where number = meter_no) as "caliberMillimetres"
-     from views.accounts where account_no = $1 and status <> '${AccountStatus.enum.cancelled}'`,
-    [accountNo],
+     from views.accounts where account_no = $1`,
+    [asked.accountNo],
   )
-  const [account] = rows
-  if (!account) return rejected('account-not-found', { accountNo })
-  const { priceSchemes, ...facts } = account
+  return planOfPriced(rows[0], await versionsOfAllSchemes(database), asked)
+}
+
+type PricedAccount = Priced & { status: z.output<typeof AccountStatus> }
+
+export const planOfPriced = (
+  account: PricedAccount | undefined,
+  versionsByName: Versions,
+  { accountNo, timeZone, at }: AskedPlan,
+): RatePlan | Rejection => {
+  if (!account || account.status === AccountStatus.enum.cancelled) return rejected('account-not-found', { accountNo })
+  const { priceSchemes, status: _, ...facts } = account
   const calendar = calendarOf(timeZone)
   const today = calendar.dayOf(at)
-  const versions = await versionsOfAllSchemes(database)
   const period = { from: dateOfDay(today), to: dateOfDay(today + 1) }
-  const spans = spansOf({ period, timeZone, versionsOf: (name) => versions.get(name) }, priceSchemes)
+  const spans = spansOf({ period, timeZone, versionsOf: (name) => versionsByName.get(name) }, priceSchemes)
   const plan: RatePlan = {
     ...{ calendar, ...facts, since: Number.NEGATIVE_INFINITY },
     versions: spans.map(({ from, version: { tariff } }, version) => ({ version, from: startOfDate(from, calendar), tariff })),

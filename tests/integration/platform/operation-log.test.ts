@@ -1,3 +1,4 @@
+import { OperationRows } from '@nightflow/platform/operations/operation-rows'
 import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -98,4 +99,20 @@ describe('calls that a role does not permit', () => {
     for (let nth = 0; nth < 200; nth += 1) await askAs('stubborn', '/prod-api/system/role/list')
     expect(await operationsOf('user:stubborn')).toHaveLength(1)
   })
+})
+
+test('of rows that are written together one that is refused fails alone, and a proof leaves none', async () => {
+  await refuseRowsOf('POST /refused%')
+  const rows = new OperationRows(running.servicePool)
+  const of = (tenant: string, path: string) => ({
+    ...{ tenant, actor: 'user:together', operation: `POST ${path}`, subject: {}, outcome: 'accepted', address: '127.0.0.1' },
+  })
+  const operations = [of('north', '/one'), of('north', '/refused'), of('south', '/two'), of('north', '/three')]
+  const proved = await Promise.allSettled(operations.map(rows.prove))
+  expect(proved.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect(await operationsOf('user:together')).toEqual([])
+  const written = await Promise.allSettled(operations.map(rows.record))
+  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  const kept = (await operationsOf('user:together')).map(({ operation }: { operation: string }) => operation)
+  expect(kept.toSorted()).toEqual(['POST /one', 'POST /three', 'POST /two'])
 })

@@ -18,3 +18,19 @@ export const eventsOfAccount = async ({ log, caller: { tenant } }: RequestContex
     afterVersion = page.at(-1)!.version
   }
 }
+
+/** Events of a stream that the newest lines of an account are looked for in. */
+const latestEvents = 200
+
+/** The newest events of an account's money, back to a position at least. */
+export const eventsOfAccountSince = async (
+  context: RequestContext,
+  accountNo: string,
+  { version, position }: { version: number; position: number },
+): Promise<AccountEvent[]> => {
+  const { log, caller } = context
+  const afterVersion = Math.max(0, version - latestEvents)
+  const events = await log.readStream(`${caller.tenant}/billing-account-${accountNo}`, { afterVersion })
+  const isEnough = afterVersion === 0 || (events[0] !== undefined && events[0].position <= position)
+  return isEnough ? (events as AccountEvent[]) : eventsOfAccount(context, accountNo)
+}

@@ -19,7 +19,10 @@ export const cancelled = AccountStatus.enum.cancelled
 
 /** Money is taken from and owed by accounts that exist and are not cancelled. */
 export const refuseAccount = async (context: RequestContext, accountNo: string): Promise<Rejection | undefined> => {
-  const status = await context.read((database) => statusOfAccount(database, accountNo))
+  return refusalOfStatus(await context.read((database) => statusOfAccount(database, accountNo)), accountNo)
+}
+
+export const refusalOfStatus = (status: Awaited<ReturnType<typeof statusOfAccount>>, accountNo: string): Rejection | undefined => {
   if (status === undefined) return rejected('account-not-found', { accountNo })
   return status === cancelled ? rejected('account-closed', { accountNo }) : undefined
 }

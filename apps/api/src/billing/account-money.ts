@@ -5,6 +5,7 @@ import { presentContract } from '@nightflow/domain/billing/account-contracts'
 import { standingOf } from '@nightflow/domain/billing/account-standing'
 import { settledBills } from '@nightflow/domain/billing/settle-balance'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
+import { loadStream } from '@nightflow/event-log/execute-command'
 import { billNumbers } from '@nightflow/projections/billing/bills'
 import { openDebtsOf } from '@nightflow/projections/billing/debts'
 import { latestBills, latestTransactions } from '@nightflow/projections/billing/latest-of-account'
@@ -14,14 +15,13 @@ import { accountBilling, type FormerHolder, formerHoldersMax } from '@nightflow/
 import { accountStatement, statementPdf } from '@nightflow/schemas/billing/account-statement'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
-import type { PoolClient } from 'pg'
 import { clockOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
 import { ask, type Route } from '../http/serve.ts'
 import { document } from '../resource/export-routes.ts'
 import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
-import { eventsOfAccount } from './account-events.ts'
+import { eventsOfAccountSince } from './account-events.ts'
 import { chargesOf, moneyOfContract } from './account-facts.ts'
 import { holderSeenBy } from './bill-documents.ts'
 import { seesHolder } from './named-holders.ts'
@@ -37,19 +37,20 @@ const showBilling = async (
   const { may } = context.caller
   const [seesTransactions, seesDebts] = [may('billing:transaction:list'), may('billing:debt:list')]
   const { now, timeZone } = await clockOf(context)
-  const events = await eventsOfAccount(context, accountNo)
-  const state = settledBills(events.reduce(accountBillsDecider.evolve, accountBillsDecider.initialState))
+  const loaded = await loadStream(context.log, `${context.caller.tenant}/billing-account-${accountNo}`, accountBillsDecider)
+  const state = settledBills(loaded.state)
   const { debts } = (await chargesOf(context, accountNo)).state
   const contractNo = presentContract(state)
   const debtIds = debtsOfContract({ debts }, contractNo)
   const { openMinor: _, ...standing } = standingOf(state, contractNo, localDay(now, timeZone))
   const latest = await context.read(async (database) => ({
     bills: await latestBills(database, accountNo, contractNo),
-    transactions: seesTransactions ? await linked(database, { accountNo, contractNo }, events) : null,
+    transactions: seesTransactions ? await latestTransactions(database, accountNo, contractNo) : null,
     debts: seesDebts ? await openDebtsOf(database, accountNo, debtIds) : null,
   }))
+  const transactions = latest.transactions && (await linked(context, accountNo, latest.transactions, loaded.version))
   const former = await formerHolders(context, { accountNo, timeZone }, state, debts)
-  return { money: moneyOfContract(state, debts, contractNo), contractNo, formerHolders: former, ...standing, ...latest }
+  return { money: moneyOfContract(state, debts, contractNo), contractNo, formerHolders: former, ...standing, ...latest, transactions }
 }
 
 /** Former holders with what they still have and owe. Their names are for callers who may see the account. */
@@ -68,20 +69,24 @@ const formerHolders = async (
 
 /** The latest transactions, each with the number of the bill or the payment that its event names. */
 const linked = async (
-  database: PoolClient,
-  { accountNo, contractNo }: { accountNo: string; contractNo: number },
-  events: readonly { position: number; data: object }[],
+  context: RequestContext,
+  accountNo: string,
+  latest: Awaited<ReturnType<typeof latestTransactions>>,
+  version: number,
 ) => {
-  const latest = await latestTransactions(database, accountNo, contractNo)
+  const position = latest.at(-1)?.transactionNo ?? Number.POSITIVE_INFINITY
+  const events = await eventsOfAccountSince(context, accountNo, { version, position })
   const named = new Map(events.map(({ position, data }) => [position, data as { billId?: string; paymentId?: string }]))
-  const withNumbers = []
-  for (const transaction of latest) {
-    const { billId, paymentId } = named.get(transaction.transactionNo) ?? {}
-    const billNo = billId === undefined ? null : ((await billNumbers.numberOf(database, accountNo, billId)) ?? null)
-    const paymentNo = paymentId === undefined ? null : ((await paymentNumbers.numberOf(database, accountNo, paymentId)) ?? null)
-    withNumbers.push({ ...transaction, billNo, paymentNo })
-  }
-  return withNumbers
+  return context.read(async (database) => {
+    const withNumbers = []
+    for (const transaction of latest) {
+      const { billId, paymentId } = named.get(transaction.transactionNo) ?? {}
+      const billNo = billId === undefined ? null : ((await billNumbers.numberOf(database, accountNo, billId)) ?? null)
+      const paymentNo = paymentId === undefined ? null : ((await paymentNumbers.numberOf(database, accountNo, paymentId)) ?? null)
+      withNumbers.push({ ...transaction, billNo, paymentNo })
+    }
+    return withNumbers
+  })
 }
 
 const printStatement = async (

@@ -11,8 +11,9 @@ import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { billHistory, billNumbers } from '@nightflow/projections/billing/bills'
 import { readCollectionSettings } from '@nightflow/projections/billing/collection-settings'
 import { findPayment, isPaymentOfAnother, paymentNumbers } from '@nightflow/projections/billing/payments'
-import { purchaseLimitOf, statusOfAccount } from '@nightflow/projections/customers/accounts'
+import { statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { billOfAccount, unbilledOfAccount } from '@nightflow/projections/joined/bill-of-account'
+import { paymentFacts } from '@nightflow/projections/joined/sale-facts'
 import { BillType, ComposedBill } from '@nightflow/schemas/billing/bill'
 import {
   accountMoney,
@@ -27,6 +28,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { askedTogether } from '../http/asked-together.ts'
 import { commandRoutes } from '../http/command-routes.ts'
 import { commandsOf } from '../http/commands-of.ts'
 import { refuseUnconfirmed } from '../http/confirmed-amount.ts'
@@ -75,6 +77,8 @@ const claimsOf = (given: Command, context: RequestContext): { claims?: Claim } =
       return {}
   }
 }
+
+const factsOfPayment = askedTogether(paymentFacts)
 
 const refuseOther = async ({ accountNo, paymentId }: { accountNo: string; paymentId: string }, { read }: RequestContext) =>
   (await read((database) => isPaymentOfAnother(database, accountNo, paymentId))) ? rejected('transaction-id-reused') : undefined
@@ -184,19 +188,16 @@ export const billResourceRoutes: readonly Route[] = [
     amount: amountOf,
     prepare: async (request, context): Promise<PaidTo | Rejection> => {
       const { accountNo, paymentId } = request
-      const { status, isOfAnother, purchaseLimitMinor } = await context.read(async (database) => ({
-        status: await statusOfAccount(database, accountNo),
-        isOfAnother: await isPaymentOfAnother(database, accountNo, paymentId),
-        purchaseLimitMinor: await purchaseLimitOf(database, accountNo),
-      }))
-      if (status === undefined) return rejected('account-not-found', { accountNo })
+      const { status, isOfAnother, purchaseLimitMinor } = await factsOfPayment(context, { accountNo, paymentId })
+      if (status === null) return rejected('account-not-found', { accountNo })
       if (isOfAnother) return rejected('transaction-id-reused')
       // A bill may have been debited or reopened after the cancellation: it can still be paid.
       return { isAccountCancelled: status === cancelled, purchaseLimitMinor }
     },
     command: ({ amount, ...asked }, known) => ({ type: 'ReceivePayment', ...asked, ...known, amountMinor: hundredths(amount) }),
     // A repeated request answers the payment that it took the first time.
-    answer: async ({ request: { accountNo, paymentId }, context, position }) => {
+    answer: async ({ request: { accountNo, paymentId }, context, events, position }) => {
+      if (events.length === 1) return { paymentNo: position }
       // Its deduction, and what the balance pays, are events behind it.
       const { claims } = claimOf(context, 'billing.PaymentReceived', paymentId)
       const received = await context.log.findEvent(claims.id)

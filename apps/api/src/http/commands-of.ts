@@ -16,6 +16,8 @@ export type Stored<Request, Command, State, Found> = {
   context: RequestContext
   /** When the route began: before every fact that it read. */
   startedAt: string
+  /** What was stored: nothing where the command was carried out before. */
+  events: readonly ServiceEvent[]
   /** Of the stream's last event. */
   position: number
   before: State
@@ -77,8 +79,8 @@ export const commandsOf =
       const given = steps.command(request, found as Found)
       const executed = await execute(context, decider, given, identify(given, context))
       if (isRejection(executed)) return executed
-      const { position, before, after } = executed
-      const stored = { request, found: found as Found, given, context, startedAt, position, before, after }
+      const { events, position, before, after } = executed
+      const stored = { request, found: found as Found, given, context, startedAt, events, position, before, after }
       const last = await afterwards?.(stored)
       if (isRejection(last)) return last
       return { response: await answer(stored), position: Math.max(position, last ?? 0), ...logged(stored) }

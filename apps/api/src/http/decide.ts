@@ -1,5 +1,6 @@
 import type { Decider } from '@nightflow/domain/shared/decider'
-import { type Claim, type CommandExecuted, executeCommand, type Loaded, tryCommand } from '@nightflow/event-log/execute-command'
+import { type Claim, type CommandExecuted, executeCommand, tryCommand } from '@nightflow/event-log/execute-command'
+import type { Loaded } from '@nightflow/event-log/kept-states'
 import type { ServiceEvent } from '@nightflow/schemas/events'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'

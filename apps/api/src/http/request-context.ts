@@ -3,6 +3,7 @@ import type { TokenVendor } from '@nightflow/domain/prepaid/token-vendor'
 import type { EventLog } from '@nightflow/event-log/event-log'
 import type { Connections, RowScope } from '@nightflow/event-log/postgres/database'
 import type { JobEnds } from '@nightflow/platform/jobs/job-ends'
+import type { OperationRows } from '@nightflow/platform/operations/operation-rows'
 import type { LiveSessions } from '@nightflow/platform/sign-in/live-sessions'
 import type { SealedPasswords } from '@nightflow/platform/sign-in/sealed-passwords'
 import type { Endpoint } from '@nightflow/schemas/shared/endpoint'
@@ -41,6 +42,8 @@ export type Dependencies = {
   /** The vending module of a tenant; absent where this process has none. */
   vending?: ((tenant: string) => Promise<TokenVendor | undefined>) | undefined
   queues: Queues
+  /** Of commands that change nothing but the log. */
+  operations: OperationRows
   refusals: RefusalLog
   onRead?: OnRead | undefined
 }

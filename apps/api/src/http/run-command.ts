@@ -48,7 +48,7 @@ export const runCommand = async ({ endpoint, context, subject, decide }: Command
   const afterwards: (() => void)[] = []
   let outcome: Outcome<unknown> | Rejection
   try {
-    const inside = within(context, transaction, () => proveOperation(transaction, begun))
+    const inside = within(context, transaction, () => prove(transaction, context, begun))
     outcome = await decide({ ...inside, onStored: (work) => afterwards.push(work) })
   } catch (error) {
     if (error instanceof ProblemError) await store(transaction, context, operationOf(begun, error.refusal))
@@ -56,6 +56,7 @@ export const runCommand = async ({ endpoint, context, subject, decide }: Command
     throw error
   }
   const settled = isRejection(outcome) ? undefined : outcome.settled
+  const isTransaction = transaction.isUsed
   try {
     await store(transaction, context, operationOf(begun, outcome))
   } catch (error) {
@@ -64,8 +65,8 @@ export const runCommand = async ({ endpoint, context, subject, decide }: Command
   }
   settled?.(true)
   for (const work of afterwards) work()
-  // A session that the command ended is out with the next request.
-  await context.sessions.catchUp()
+  // A session that the command ended is out with the next request. Events end none.
+  if (isTransaction) await context.sessions.catchUp()
   return outcome
 }
 
@@ -80,8 +81,12 @@ const operationOf = (begun: Operation, outcome: Outcome<unknown> | Rejection): O
         ...(outcome.position !== undefined && { position: outcome.position }),
       }
 
+const prove = (transaction: CommandTransaction, { operations }: RequestContext, operation: Operation): Promise<void> =>
+  transaction.isUsed ? proveOperation(transaction, operation) : operations.prove(operation)
+
 const store = async (transaction: CommandTransaction, context: RequestContext, operation: Operation): Promise<void> => {
   try {
+    if (!transaction.isUsed) return await context.operations.record(operation)
     await recordOperation(transaction, operation)
     await transaction.commit()
   } catch (error) {

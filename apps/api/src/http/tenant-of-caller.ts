@@ -1,3 +1,4 @@
+import { inGroups } from '@nightflow/event-log/in-groups'
 import { findTenant, type Tenant } from '@nightflow/platform/tenants/tenants'
 import type { Caller, RequestContext } from './request-context.ts'
 
@@ -11,8 +12,25 @@ export const tenantOfCaller = ({ servicePool, caller }: Pick<RequestContext, 'se
   return found
 }
 
+/** Requests that come at the same time read their tenant once. */
+const readers = new WeakMap<RequestContext['servicePool'], (code: string) => Promise<Tenant | undefined>>()
+
+const readerOf = (pool: RequestContext['servicePool']) => {
+  const reader =
+    readers.get(pool) ??
+    inGroups<string, Tenant | undefined>(
+      async (codes) => {
+        const found = new Map(await Promise.all([...new Set(codes)].map(async (code) => [code, await findTenant(pool, code)] as const)))
+        return codes.map((code) => found.get(code))
+      },
+      { most: 100, atOnce: 2 },
+    )
+  readers.set(pool, reader)
+  return reader
+}
+
 const readTenant = async (pool: RequestContext['servicePool'], code: string): Promise<Tenant> => {
-  const tenant = await findTenant(pool, code)
+  const tenant = await readerOf(pool)(code)
   if (!tenant) throw new Error(`a token was issued for the tenant ${code}, which does not exist`)
   return tenant
 }

@@ -2,11 +2,10 @@ import { type MeterTokens, soldToOf, vendingMeterOf } from '@nightflow/domain/pr
 import { meterTokensDecider } from '@nightflow/domain/prepaid/meter-tokens-decider'
 import type { TokenVendor } from '@nightflow/domain/prepaid/token-vendor'
 import { stateOfStream } from '@nightflow/event-log/execute-command'
+import type { SoldMeter } from '@nightflow/projections/joined/sale-facts'
 import { stsMetersOfAccount } from '@nightflow/projections/prepaid/tokens'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { RequestContext } from '../http/request-context.ts'
-
-type SoldMeter = { meterNo: string; pan: string }
 
 export const tokensOf = (context: RequestContext, meterNo: string): Promise<MeterTokens> =>
   stateOfStream(context.log, `${context.caller.tenant}/prepaid-sts-meter-${meterNo}`, meterTokensDecider)
@@ -15,7 +14,10 @@ export const panLastFourOf = (pan: string): string => pan.slice(-4)
 
 /** The meter of a sale: the one that is named, or the only one of the account. */
 export const meterOfSale = async ({ read }: RequestContext, accountNo: string, wanted?: string): Promise<SoldMeter | Rejection> => {
-  const meters = await read((database) => stsMetersOfAccount(database, accountNo))
+  return meterAmong(await read((database) => stsMetersOfAccount(database, accountNo)), accountNo, wanted)
+}
+
+export const meterAmong = (meters: readonly SoldMeter[], accountNo: string, wanted: string | undefined): SoldMeter | Rejection => {
   if (wanted === undefined && meters.length > 1) return rejected('sts-meter-unnamed')
   const meter = wanted === undefined ? meters[0] : meters.find(({ meterNo }) => meterNo === wanted)
   return meter ?? rejected('sts-meter-not-of-account', { accountNo, meterNo: wanted ?? '-' })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BillRunState, billRunDecider } from '@nightflow/domain/billing/bill-run-decider'
-import { executeCommand, type Loaded, loadStream } from '@nightflow/event-log/execute-command'
+import { executeCommand, loadStream } from '@nightflow/event-log/execute-command'
+import type { Loaded } from '@nightflow/event-log/kept-states'
 import { findTenant } from '@nightflow/platform/tenants/tenants'
 import { accountsPerRunPage, PauseCause } from '@nightflow/schemas/billing/bill-run'
 import type { BillRunCommand } from '@nightflow/schemas/billing/bill-run-calls'
