@@ -186,3 +186,8 @@ export const waitUntil = async (condition: () => boolean | Promise<boolean>, mil
   }
   return condition()
 }
+
+/** Waits for what has to come, and throws where it does not: a wait without a judgement passes after a minute. */
+export const waitFor = async (condition: () => boolean | Promise<boolean>, millisecondsMax?: number): Promise<void> => {
+  if (!(await waitUntil(condition, millisecondsMax))) throw new Error(`this did not come true in time: ${condition}`)
+}
