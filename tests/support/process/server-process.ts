@@ -24,8 +24,8 @@ export type ServerProcess = {
 }
 
 /** `closed`: only its owner may enter, as with a clone in root's home; started by root, PostgreSQL then keeps its data elsewhere. */
-export const temporaryStateFolder = async (closed = false): Promise<{ path: string; remove(): Promise<void> }> => {
-  const path = await mkdtemp(join(tmpdir(), 'nightflow-state-'))
+export const temporaryStateFolder = async (closed = false, parent = tmpdir()): Promise<{ path: string; remove(): Promise<void> }> => {
+  const path = await mkdtemp(join(parent, 'nightflow-state-'))
   if (!closed) await chmod(path, 0o755)
   const remove = async (): Promise<void> => {
     const data = await realpath(join(path, 'postgres')).catch(() => undefined)
