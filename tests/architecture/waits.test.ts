@@ -57,6 +57,11 @@ describe('tests wait for what is meant', () => {
     expect(short).toEqual([])
   })
 
+  test('and judge whether it came', () => {
+    // `waitFor` throws; an answer of `waitUntil` that is dropped lets a test pass after a minute of waiting.
+    expect(linesLike(filesLike('tests/**/*.ts'), /^\s*(?:await|void) waitUntil\(/)).toEqual([])
+  })
+
   test('and an exception that is over leaves the list', () => {
     const listed = [...Object.keys(fixedWaits), ...Object.keys(shortLimits)]
     expect(listed.filter((name) => !files.some((path) => named(path) === name))).toEqual([])

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { copyState, fedDemo } from '../support/demo-state.ts'
 import { ensureChromium } from '../support/process/ensure-chromium.ts'
+import { placeOfThrowAway } from '../support/process/place-of-throw-away.ts'
 import { startServerProcess, temporaryStateFolder } from '../support/process/server-process.ts'
 import type { DemoSignIns, Lane } from './lane.ts'
 
@@ -28,14 +29,17 @@ type OwnLane = { lane: Lane; stateFolder: string; end(): Promise<unknown>; remov
 
 /** A server on an embedded PostgreSQL of its own, with the demo city fed and reporting live; web included. It continues from the state `like`. */
 const startLane = async (like?: string): Promise<OwnLane> => {
-  const { path, remove } = await temporaryStateFolder()
+  const { path, remove } = await temporaryStateFolder(false, placeOfThrowAway())
   try {
     if (like) copyState(like, path)
     // Where a journey's payment platform answers.
     process.env.NIGHTFLOW_DOWNLINK_HOSTS ??= '127.0.0.1'
     const server = await startServerProcess(path, [], readyMillisecondsMax)
     // A run that is broken off does not tear down; the server must not outlive it.
-    process.once('exit', () => server.child.kill('SIGTERM'))
+    process.once('exit', () => {
+      server.child.kill('SIGTERM')
+      rmSync(path, { recursive: true, force: true })
+    })
     return { lane: laneOf(path), stateFolder: path, end: () => server.end('SIGTERM'), remove }
   } catch (error) {
     await remove()

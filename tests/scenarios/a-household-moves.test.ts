@@ -2,7 +2,7 @@ import { closeValvesOfAccounts } from '@nightflow/policies/customers/close-valve
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../support/api/running-api.ts'
-import { waitUntil } from '../support/process/server-process.ts'
+import { waitFor } from '../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../support/running-policies.ts'
 
 /** One meter at one place: a household leaves for the summer, comes back, moves out, and another one moves in. */
@@ -39,12 +39,12 @@ const zhao = { customerName: 'Zhao Min', telephone: '13911112222', address: '8 M
 test('the valve is closed while the account is frozen, and no person opens it meanwhile', async () => {
   expect(await call('POST', account, { ...wu, accountNo: 'H-1', meterNo: '5001' })).toMatchObject(done)
   expect(await call('PUT', `${account}/H-1/freeze`, { reason: 'away for the summer' })).toMatchObject(done)
-  await waitUntil(async () => (await closingReasons()).length === 1)
+  await waitFor(async () => (await closingReasons()).length === 1)
   expect(await closingReasons()).toEqual(['freeze'])
   const opening = { operationId: crypto.randomUUID(), position: 'open' }
   expect(await call('POST', '/api/v1/meters/5001/valve', opening)).toMatchObject({ code: 'valve-closed-for-freeze' })
   expect(await call('PUT', `${account}/H-1/unfreeze`, { reason: 'back home' })).toMatchObject(done)
-  await waitUntil(async () => (await closingReasons()).length === 0)
+  await waitFor(async () => (await closingReasons()).length === 0)
 })
 
 // requirement of Scenarios: A household moves out and another moves in | /customer/accounts | PUT /prod-api/business/customer/:accountNo/transfer

@@ -9,7 +9,7 @@ import { defaultCollectionSettings } from '@nightflow/schemas/billing/collection
 import { burnDown } from '@nightflow/worker/billing/burn-down'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BilledUtility, startBilledUtility } from '../support/api/billed-utility.ts'
-import { waitUntil } from '../support/process/server-process.ts'
+import { waitFor } from '../support/process/server-process.ts'
 import { runPolicies } from '../support/running-policies.ts'
 
 /** A prepaid household in June 2026, beside one that is billed for the same use. Amounts are in hundredths; 2.4 m³ a day cost 2.64 with VAT in the first step. */
@@ -99,7 +99,7 @@ const at = async (instant: string, isSo?: () => Promise<boolean>) => {
     working.map(({ policy }) => policy),
     { now: () => now },
   )
-  await waitUntil(isSo ?? (() => working.every(({ searches }) => searches() > 2)))
+  await waitFor(isSo ?? (() => working.every(({ searches }) => searches() > 2)))
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await settled()
@@ -150,7 +150,7 @@ test('a holder whose payment or bill bears the sewage charge gets the message of
   await pay()
   const now = Date.now()
   const policies = runPolicies(village.running, [sendSewageMessages(village.running.pool)], { now: () => now })
-  await waitUntil(async () => (await letters()).length > before)
+  await waitFor(async () => (await letters()).length > before)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   expect((await letters()).slice(before)).toEqual([expect.stringMatching(/^Sewage of B-1 in 2026-06: 0\.50 \w{3}$/)])

@@ -11,7 +11,7 @@ import type { leakCases } from '@nightflow/schemas/work-orders/leak-case'
 import { buildCity } from '@nightflow/simulator/city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../support/api/running-api.ts'
-import { waitUntil } from '../support/process/server-process.ts'
+import { waitFor } from '../support/process/server-process.ts'
 import { runPolicies } from '../support/running-policies.ts'
 
 /** A main of the simulated city bursts. Night flow shows it, a case is opened, an order is done offline, three nights prove the repair. */
@@ -61,7 +61,7 @@ const report = async (from: number, until: number): Promise<void> => {
 const cases = async (): Promise<Case[]> => (await ask('GET', '/prod-api/business/leakCase/list')).rows
 const work = async (policies: Parameters<typeof runPolicies>[1], now: number, isDone: () => Promise<boolean>): Promise<void> => {
   const working = runPolicies(running, policies, { now: () => now })
-  await waitUntil(isDone)
+  await waitFor(isDone)
   await working.stop()
   expect(working.deadLetters).toEqual([])
   await waitForViews(running.pool, await running.log.head(), 60_000)

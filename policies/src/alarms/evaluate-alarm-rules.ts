@@ -76,6 +76,8 @@ async function* findWork(pool: Pool, now: Date, memory: Memory, slowerBy: number
     const among = isFirst ? undefined : takeTouched(memory, tenant)
     if (rules.some(isByReadings)) watched.add(tenant)
     for (const rule of rules) {
+      // By the clock alone: an alarm without an answer does not wait for new readings.
+      if (rule.escalateMinutes !== null) yield* escalations(pool, tenant, rule, now)
       const key = `rule/${rule.ruleId}`
       const evaluatedAt = memory.lastAt.get(`${tenant}/${key}`)
       const isNew = evaluatedAt === undefined
@@ -84,7 +86,6 @@ async function* findWork(pool: Pool, now: Date, memory: Memory, slowerBy: number
       const own = isByReadings(rule) && !isNew ? among : undefined
       yield { tenant, key, react: (reaction) => evaluateAtThings(pool, reaction, rule, { timeZone, among: own }) }
       memory.lastAt.set(`${tenant}/${key}`, now.getTime())
-      if (rule.escalateMinutes !== null) yield* escalations(pool, tenant, rule, now)
     }
   }
   memory.watched = watched

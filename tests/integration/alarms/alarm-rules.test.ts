@@ -8,7 +8,7 @@ import { type AlarmRow, alarmEvents } from '@nightflow/schemas/alarms/alarm'
 import { hasThreshold, ruleMeasures } from '@nightflow/schemas/alarms/rule-measures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 /*
@@ -68,7 +68,7 @@ describe('a burst', () => {
   it('that crosses three thresholds of a partition and of its superior raises one alarm with five causes', async () => {
     const thresholds = { leakageRate: 0.2, leakageLitresPerDay: null, nightMinimumFlowLitresPerHour: 20, klRatio: 0.5 }
     for (const point of ['town', 'estate']) await send('PUT', `/api/v1/partitions/${point}/thresholds`, thresholds)
-    await waitUntil(async () => (await alarmsOf('alarmType=1'))[0]?.causeCount === 5)
+    await waitFor(async () => (await alarmsOf('alarmType=1'))[0]?.causeCount === 5)
     const alarms = await alarmsOf('alarmType=1')
     expect(alarms).toHaveLength(1)
     expect(alarms[0]).toMatchObject({ partition: expect.stringMatching(/estate|town/), alarmStatus: '0', ruleId: null })
@@ -104,8 +104,8 @@ describe('a rule that people set', () => {
     const ruleId = randomUUID()
     const added = await send('POST', rulesPath, { ruleId, ...highFlow, recipients: [userId] })
     expect(added, JSON.stringify(added)).toMatchObject({ code: 200 })
-    await waitUntil(async () => (await alarmsOf(`ruleId=${ruleId}`)).length > 0)
-    await waitUntil(async () => (await alarmsOf(`ruleId=${ruleId}`)).every(({ alarmStatus }) => alarmStatus === '2'))
+    await waitFor(async () => (await alarmsOf(`ruleId=${ruleId}`)).length > 0)
+    await waitFor(async () => (await alarmsOf(`ruleId=${ruleId}`)).every(({ alarmStatus }) => alarmStatus === '2'))
     const [alarm] = await alarmsOf(`ruleId=${ruleId}`)
     expect(alarm).toMatchObject({ eventType: 'flow-high', meterNo: 'pump', severity: 'critical', threshold: 100, processedBy: null })
     expect(Date.parse(alarm!.clearedTime!)).toBe(Date.parse(alarm!.alarmTime) + 2 * hourMilliseconds)
@@ -113,7 +113,7 @@ describe('a rule that people set', () => {
     expect(row).toMatchObject({ ruleName: 'High flow of the pump', raised: expect.any(Number), answered: 0, ignored: 0 })
     const sent = async () =>
       (await running.pool.query(`select subject, body from platform.outbox where recipient = 'admin@south.example'`)).rows
-    await waitUntil(async () => (await sent()).length > 0)
+    await waitFor(async () => (await sent()).length > 0)
     expect((await sent())[0].subject).toContain('pump')
   })
 
@@ -139,9 +139,9 @@ describe('a rule that people set', () => {
       escalateTo: [1],
     }
     expect(await send('POST', rulesPath, { ruleId, ...values })).toMatchObject({ code: 200 })
-    await waitUntil(async () => (await alarmsOf(`ruleId=${ruleId}`)).length > 0)
+    await waitFor(async () => (await alarmsOf(`ruleId=${ruleId}`)).length > 0)
     await running.pool.query(`update views.alarms set raised_at = raised_at - interval '5 minutes' where rule_id = $1`, [ruleId])
-    await waitUntil(async () => (await alarmsOf(`ruleId=${ruleId}`))[0]!.escalatedTime !== null)
+    await waitFor(async () => (await alarmsOf(`ruleId=${ruleId}`))[0]!.escalatedTime !== null)
   })
 
   it('that is out of use raises nothing', async () => {
@@ -152,7 +152,7 @@ describe('a rule that people set', () => {
     const { alarmRuleId } = rows.find((row) => row.ruleId === ruleId)!
     expect(await alarmsOf(`ruleId=${ruleId}`)).toEqual([])
     expect(await send('PUT', `${rulesPath}/enable/${alarmRuleId}`, {})).toMatchObject({ code: 200 })
-    await waitUntil(async () => (await alarmsOf(`ruleId=${ruleId}`)).length === 1)
+    await waitFor(async () => (await alarmsOf(`ruleId=${ruleId}`)).length === 1)
   })
 })
 

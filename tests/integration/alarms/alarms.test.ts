@@ -7,7 +7,7 @@ import { alarmCommands } from '@nightflow/schemas/alarms/alarm-lifecycle'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 import { passwordOfAll } from '../../support/two-utilities.ts'
 
@@ -44,7 +44,7 @@ const alarmsOf = async (meterNo: string, tenant = 'north'): Promise<AlarmRow[]> 
 }
 
 const alarmOf = async (meterNo: string): Promise<AlarmRow> => {
-  await waitUntil(async () => (await alarmsOf(meterNo)).length > 0)
+  await waitFor(async () => (await alarmsOf(meterNo)).length > 0)
   return (await alarmsOf(meterNo))[0]!
 }
 
@@ -54,7 +54,7 @@ describe('events of a meter', () => {
     const at = Date.now() - 3_600_000
     await report({ meter: 'burst1', at, litres: 10, flags: ['burst'] }, { meter: 'burst1', at: at + 900_000, litres: 99, flags: ['burst'] })
     await report({ meter: 'burst1', at: at + 1_800_000, litres: 200, flags: ['burst', 'low-battery'] })
-    await waitUntil(async () => (await alarmsOf('burst1')).length === 2)
+    await waitFor(async () => (await alarmsOf('burst1')).length === 2)
     expect(await alarmsOf('burst1')).toMatchObject([
       { eventType: 'battery-low', alarmType: '0', alarmStatus: '0', meterNo: 'burst1' },
       { eventType: 'burst', alarmTime: new Date(at).toISOString(), meter: 'burst1', partition: null },

@@ -14,7 +14,7 @@ import { languages } from '@nightflow/schemas/shared/language'
 import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
 /** An account with a bill of its first holder goes to a second one. */
@@ -67,7 +67,7 @@ const remindersAt = async (days: number): Promise<string[]> => {
   const policies = runPolicies(running, [collectBills(100), sendBillReminders(running.pool)], {
     now: () => Date.parse(`${daysAhead(days)}T12:00:00Z`),
   })
-  await waitUntil(async () => (await lettersSent()).length > before)
+  await waitFor(async () => (await lettersSent()).length > before)
   await policies.stop()
   return (await lettersSent()).slice(before).map(({ recipient, body }) => `${recipient} ${/\d+\.\d\d/.exec(body)?.[0]}`)
 }
@@ -121,7 +121,7 @@ describe('a transfer of an account that owes', () => {
     const policies = runPolicies(running, [collectBills(100), sendBillReminders(running.pool)], {
       now: () => Date.parse(`${daysAhead(3)}T12:00:00Z`),
     })
-    await waitUntil(async () => (await letters()).length >= 2)
+    await waitFor(async () => (await letters()).length >= 2)
     await policies.stop()
     const sent = await letters()
     const to = (open: string) => sent.filter(({ body }) => body.includes(open)).map(({ recipient }) => recipient)
@@ -203,7 +203,7 @@ it('a transfer of an earlier log begins its contract by the policy', async () =>
     )
   expect(await contractsOf()).toEqual([1, 1])
   const policies = runPolicies(running, [beginContracts(running.pool)], { now: () => Date.now() })
-  await waitUntil(async () => (await contractsOf()).includes(2))
+  await waitFor(async () => (await contractsOf()).includes(2))
   await policies.stop()
   expect(await contractsOf()).toEqual([1, 2])
 })

@@ -11,7 +11,7 @@ import { defaultCollectionSettings } from '@nightflow/schemas/billing/collection
 import { languages } from '@nightflow/schemas/shared/language'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
 /** Bills of three accounts, and the policies at work on days that the test chooses. */
@@ -74,7 +74,7 @@ const onDay = async (days: number, isSo: () => Promise<boolean>) => {
   const now = Date.parse(`${daysAhead(days)}T12:00:00Z`)
   const all = [collectBills(100), closeValvesForArrears(running.pool, 100), conditionsInReadModels(100), sendBillReminders(running.pool)]
   const policies = runPolicies(running, all, { now: () => now })
-  await waitUntil(isSo)
+  await waitFor(isSo)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await settled()

@@ -90,7 +90,7 @@ test('a reader that follows positions never skips an event of a writer that comm
   )
   await Promise.all([...quick, ...slow])
   const total = await reader.head()
-  await waitUntil(() => seenByPolling.length >= total && seenBySubscribing.length >= total)
+  await waitFor(() => seenByPolling.length >= total && seenBySubscribing.length >= total)
   abort.abort()
   await Promise.all([polling, subscribing])
 
@@ -126,7 +126,7 @@ test('positions are read in the order of numbers, also where they grow by a digi
   await log.close()
 })
 
-const waitUntil = async (holds: () => boolean): Promise<void> => {
+const waitFor = async (holds: () => boolean): Promise<void> => {
   const end = Date.now() + 20_000
   while (!holds()) {
     if (Date.now() > end) throw new Error('the reader did not arrive within 20 s')

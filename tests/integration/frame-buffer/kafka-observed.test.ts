@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase } from '../../support/database/postgr
 import { fullFormSuffix, isFullForm } from '../../support/full-form.ts'
 import { findWayToKafka, type KafkaBroker } from '../../support/kafka/kafka-broker.ts'
 import { kafkaOfRun } from '../../support/kafka/kafka-of-run.ts'
-import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitUntil } from '../../support/process/server-process.ts'
+import { type ServerProcess, startRoleProcess, temporaryStateFolder, waitFor } from '../../support/process/server-process.ts'
 import { startTraceCollector, type TraceCollector } from '../../support/process/trace-collector.ts'
 
 const way = findWayToKafka()
@@ -65,7 +65,7 @@ describe.skipIf('absent' in way || !isFullForm)(`metrics and traces of a frame t
     sink = await start('sink')
     await start('projector')
     await send(gateway, 'first')
-    await waitUntil(async () => (await eventOf('first')) !== undefined)
+    await waitFor(async () => (await eventOf('first')) !== undefined)
   })
   afterAll(async () => {
     await Promise.all(running.map((server) => server.end('SIGKILL')))

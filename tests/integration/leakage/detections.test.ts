@@ -6,7 +6,7 @@ import type { DetectionLimits, DetectionRow } from '@nightflow/schemas/leakage/d
 import { defaultHealthSettings } from '@nightflow/schemas/metering/health-settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
 /** From the readings of an inlet to the recorded detections of its metering point. */
@@ -56,7 +56,7 @@ const recorded = async (): Promise<number> => {
 /** The policy at work until something is recorded. */
 const judging = async (isSo: () => Promise<boolean>) => {
   const policies = runPolicies(running, [recordDetections(100)], { now: () => Date.now() })
-  await waitUntil(isSo)
+  await waitFor(isSo)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await waitForViews(running.pool, await running.log.head(), 30_000)

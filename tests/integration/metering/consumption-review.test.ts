@@ -8,7 +8,7 @@ import type { ConsumptionReviewRow } from '@nightflow/schemas/metering/consumpti
 import { defaultThresholds } from '@nightflow/schemas/metering/validation-thresholds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
 /** From a strange day to the figure that counts: the queue, what a clerk decides, and everything that follows from it. */
@@ -86,7 +86,7 @@ const validated = async (daysLater = 0) => {
   // Nothing is sent of later days, so their first pass waits.
   const isFirst = async () => daysLater > 0 || (await ask('GET', '/api/v1/validation-thresholds')).validatedUntil === until
   const isValidated = async () => (await isFirst()) && (await lateUntil()) === late
-  await waitUntil(isValidated)
+  await waitFor(isValidated)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await waitForViews(running.pool, await running.log.head(), 60_000)

@@ -7,7 +7,7 @@ import { defaultHealthSettings } from '@nightflow/schemas/metering/health-settin
 import type { MeterHealthRow } from '@nightflow/schemas/metering/meter-health'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
 
 /** From the readings of a leaking house to the message that its customer gets, once. */
@@ -72,7 +72,7 @@ const report = async (meter: string, litresOf: (day: number, hour: number) => nu
 /** Policies at work at an instant, until something is so. */
 const reacting = async (now: number, isSo: () => Promise<boolean>) => {
   const policies = runPolicies(running, [assessMeters(100), tellOfLeaks(running.pool, 100)], { now: () => now })
-  await waitUntil(isSo)
+  await waitFor(isSo)
   await policies.stop()
   expect(policies.deadLetters).toEqual([])
   await waitForViews(running.pool, await running.log.head(), 30_000)

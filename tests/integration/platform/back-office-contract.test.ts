@@ -11,7 +11,7 @@ import { api, preparing, type World } from '../../support/api/preparing-calls.ts
 import { startApi } from '../../support/api/running-api.ts'
 import { type Call, otherShapes, type Row, tableOfCalls } from '../../support/api/table-of-calls.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 /** Where the rows of the table were taken from; read where it is, so that a row added there is missed here. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
     sentAt: new Date().toISOString(),
     readings: [{ meter: '1001', at: Date.now(), litres: 1, flags: ['tamper'] }],
   })
-  await waitUntil(async () => (await alarmId()) > 0)
+  await waitFor(async () => (await alarmId()) > 0)
 })
 afterAll(async () => {
   await policies.stop()

@@ -7,7 +7,7 @@ import { multipartOf, pngOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { appendFact } from '../../support/data/readings.ts'
 import { findInDatabase } from '../../support/database/find-in-database.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 
 let running: RunningApi
 let office: BackOffice
@@ -64,7 +64,7 @@ const hire = async (): Promise<{ userId: number; token: string }> => {
 
 const exportStaff = async (token: string): Promise<void> => {
   const { id } = await api(token, 'POST', '/api/v1/exports', { path: '/prod-api/system/user/export' })
-  await waitUntil(async () => (await api(token, 'GET', `/api/v1/exports/${id}`)).status === 'succeeded')
+  await waitFor(async () => (await api(token, 'GET', `/api/v1/exports/${id}`)).status === 'succeeded')
 }
 
 /** Everything that a person does: their own data, pictures, exports, alarms, events, a refusal, texts that name them. */

@@ -6,13 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findInDatabase } from '../../support/database/find-in-database.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { findInFiles, textsIn } from '../../support/find-in-files.ts'
-import {
-  runNightflow,
-  type ServerProcess,
-  startRoleProcess,
-  temporaryStateFolder,
-  waitUntil,
-} from '../../support/process/server-process.ts'
+import { runNightflow, type ServerProcess, startRoleProcess, temporaryStateFolder, waitFor } from '../../support/process/server-process.ts'
 import { dumpDatabase } from '../../support/upgrade/dump-database.ts'
 
 /** Values that nothing else contains. */
@@ -159,7 +153,7 @@ describe('a person who is erased', () => {
 
   test('is in no table, dump or file of the state folder', async () => {
     const isGone = async () => (await findInDatabase(database.pool, secrets)).length === 0
-    await waitUntil(isGone)
+    await waitFor(isGone)
     expect(await findInDatabase(database.pool, secrets)).toEqual([])
     expect(textsIn('dump', await dumpDatabase(database.pool), secrets)).toEqual([])
     expect(findInFiles(state.path, secrets)).toEqual([])
@@ -247,7 +241,7 @@ test('a leader of before the encryption is hidden everywhere but in the stored t
     { id: randomUUID(), type: 'leakage.PartitionCreated', schemaVersion: 1, data, metadata: { tenant: 'north', actor: 'user:ana' } },
   ])
   await stored.close()
-  await waitUntil(async () => (await json('/persons?search=Vandersnoot')).total === 1)
+  await waitFor(async () => (await json('/persons?search=Vandersnoot')).total === 1)
   expect(await json('/partitions/old')).toMatchObject({ leaderName: former })
   const head = await headOf()
   await send('POST', `/persons/${await idOf(former)}/erasure`, { reason: 'request 19' })

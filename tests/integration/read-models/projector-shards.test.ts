@@ -9,13 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appendFrame } from '../../support/data/readings.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database/postgres.ts'
 import { besideOneShard, feedChangingCascades } from '../../support/database/sharded-views.ts'
-import {
-  runNightflow,
-  type ServerProcess,
-  startRoleProcess,
-  temporaryStateFolder,
-  waitUntil,
-} from '../../support/process/server-process.ts'
+import { runNightflow, type ServerProcess, startRoleProcess, temporaryStateFolder, waitFor } from '../../support/process/server-process.ts'
 
 const shards = 4
 const meters = ['1', '2', '3', '4', '5', '6', '10000007']
@@ -48,7 +42,7 @@ const heldBy = async ({ baseUrl }: ServerProcess): Promise<number> => {
 const heldByAll = async (): Promise<number[]> => (await Promise.all(running.map(heldBy))).sort()
 /** Waits until the running projectors hold so many shards, the least first. */
 const expectHeld = async (held: number[]): Promise<void> => {
-  await waitUntil(async () => (await heldByAll()).join() === held.join(), settledMillisecondsMax)
+  await waitFor(async () => (await heldByAll()).join() === held.join(), settledMillisecondsMax)
   expect(await heldByAll()).toEqual(held)
 }
 

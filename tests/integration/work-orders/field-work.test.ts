@@ -4,7 +4,7 @@ import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 const orders = '/prod-api/business/workOrder'
@@ -45,9 +45,9 @@ describe('a recurring plan', () => {
   // requirement of Work orders and leak cases: Recurring plans make orders once in each period, with a checklist; a plan is paused and ends | /workOrder/plans | POST /prod-api/business/orderPlan
   test('makes its orders once in a period whatever repeats, the newest period alone, with its checklist', async () => {
     expect(await ask('POST', plans, plan)).toMatchObject({ code: 200 })
-    await waitUntil(async () => (await ordersNamed('Inspect chambers')).length > 0)
+    await waitFor(async () => (await ordersNamed('Inspect chambers')).length > 0)
     await running.pool.query(`update platform.order_plans set made_for = null where plan_name = 'Chambers'`)
-    await waitUntil(async () => {
+    await waitFor(async () => {
       const { rows } = await running.pool.query(`select from platform.order_plans where plan_name = 'Chambers' and made_for is not null`)
       return rows.length === 1
     })
@@ -59,7 +59,7 @@ describe('a recurring plan', () => {
     await ask('POST', plans, { ...plan, planName: 'Paused', orderTitle: 'Paused work', status: '1' })
     await ask('POST', plans, { ...plan, planName: 'Later', orderTitle: 'Later work', startsOn: dayAgo(-5) })
     await ask('POST', plans, { ...plan, planName: 'Probe', orderTitle: 'Probe work' })
-    await waitUntil(async () => (await ordersNamed('Probe work')).length > 0)
+    await waitFor(async () => (await ordersNamed('Probe work')).length > 0)
     expect([...(await ordersNamed('Paused work')), ...(await ordersNamed('Later work'))]).toEqual([])
   })
   test('of meter readings names a group, does not end before it starts, and is assigned to a person or a crew', async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 const path = '/prod-api/business/workOrder'
@@ -137,7 +137,7 @@ describe('from alarms', () => {
     const at = Date.now() - 600_000
     const readings = ['m1', 'm2'].map((meter) => ({ meter, at, litres: 20_000, flags: ['burst', 'tamper'] }))
     await ingest.post({ frameId: randomUUID(), sentAt: new Date().toISOString(), readings })
-    await waitUntil(async () => (await alarmIdsOf('m1')).length >= 2 && (await alarmIdsOf('m2')).length >= 2)
+    await waitFor(async () => (await alarmIdsOf('m1')).length >= 2 && (await alarmIdsOf('m2')).length >= 2)
     const [ofFirst, ofSecond] = [await alarmIdsOf('m1'), await alarmIdsOf('m2')]
     const chosen = await ask('POST', `${alarmPath}/getSelectedAlarmInfo`, { alarmProcessedIds: ofFirst })
     expect(chosen.data).toMatchObject({ isSameMeter: true, meterNo: 'm1' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createUser } from '@nightflow/platform/people/users'
 import { expect } from 'vitest'
-import { waitUntil } from '../process/server-process.ts'
+import { waitFor } from '../process/server-process.ts'
 import { passwordOfAll } from '../two-utilities.ts'
 import { answerChallenge, type BackOffice, type Enveloped } from './back-office.ts'
 import type { RunningApi } from './running-api.ts'
@@ -42,7 +42,7 @@ export const preparing = (world: World) => {
     })
     expect(answer.code, JSON.stringify(answer)).toBe(200)
     const { uuid } = answer.data as { uuid: string }
-    await waitUntil(async () => (await idOf(`select count(*) from platform.challenges where id = '${uuid}'`)) === 1)
+    await waitFor(async () => (await idOf(`select count(*) from platform.challenges where id = '${uuid}'`)) === 1)
     await answerChallenge(world.running.pool, uuid, '123456')
     return uuid
   }

@@ -1,12 +1,13 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/platform/migrate-platform'
 import { migrateViews } from '@nightflow/projections/views/migrate'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { placeOfThrowAway } from '../process/place-of-throw-away.ts'
 import { createTwoUtilities } from '../two-utilities.ts'
 
 declare module 'vitest' {
@@ -73,7 +74,10 @@ const findCluster = async (): Promise<{ url: string; stop: () => Promise<void> }
   const { startEmbeddedPostgres, removeEmbeddedPostgres } = createRequire(import.meta.url)(
     '@nightflow/server/embedded-postgres',
   ) as typeof import('@nightflow/server/embedded-postgres')
-  const directory = await mkdtemp(join(tmpdir(), 'nightflow-test-'))
+  const directory = await mkdtemp(join(placeOfThrowAway(), 'nightflow-test-'))
+  // A run that is broken off does not tear down; in memory nothing may stay of it.
+  const removeAtExit = () => rmSync(directory, { recursive: true, force: true })
+  process.once('exit', removeAtExit)
   const started = await startEmbeddedPostgres({ directory, settings: settingsOfThrowAway })
   return {
     url: started.connectionString,
@@ -81,6 +85,7 @@ const findCluster = async (): Promise<{ url: string; stop: () => Promise<void> }
       await started.stop()
       await removeEmbeddedPostgres(directory)
       await rm(directory, { recursive: true, force: true })
+      process.off('exit', removeAtExit)
     },
   }
 }

@@ -24,8 +24,8 @@ export type ServerProcess = {
 }
 
 /** `closed`: only its owner may enter, as with a clone in root's home; started by root, PostgreSQL then keeps its data elsewhere. */
-export const temporaryStateFolder = async (closed = false): Promise<{ path: string; remove(): Promise<void> }> => {
-  const path = await mkdtemp(join(tmpdir(), 'nightflow-state-'))
+export const temporaryStateFolder = async (closed = false, parent = tmpdir()): Promise<{ path: string; remove(): Promise<void> }> => {
+  const path = await mkdtemp(join(parent, 'nightflow-state-'))
   if (!closed) await chmod(path, 0o755)
   const remove = async (): Promise<void> => {
     const data = await realpath(join(path, 'postgres')).catch(() => undefined)
@@ -185,4 +185,9 @@ export const waitUntil = async (condition: () => boolean | Promise<boolean>, mil
     await sleep(100)
   }
   return condition()
+}
+
+/** Waits for what has to come, and throws where it does not: a wait without a judgement passes after a minute. */
+export const waitFor = async (condition: () => boolean | Promise<boolean>, millisecondsMax?: number): Promise<void> => {
+  if (!(await waitUntil(condition, millisecondsMax))) throw new Error(`this did not come true in time: ${condition}`)
 }
