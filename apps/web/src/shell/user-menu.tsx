@@ -1,5 +1,5 @@
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconChevronDown, IconHelpCircle, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,6 +31,9 @@ export function UserMenu() {
           <Menu.Label>{[tenant.tenantName, roles].filter(Boolean).join(' · ')}</Menu.Label>
           <Menu.Item leftSection={<IconUserCircle size={16} aria-hidden />} onClick={() => navigate({ to: '/user/profile' })}>
             {t('profile')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={() => navigate({ to: '/help' })}>
+            {t('help')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => setIsLeaving(true)}>
