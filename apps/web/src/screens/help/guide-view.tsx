@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { crewPath } from '#session/offline-pages.ts'
 import { useMenu } from '#shell/menu-query.ts'
 import { sumInFigures } from './sum-in-figures.ts'
 
@@ -25,7 +26,7 @@ function Block({ token }: { token: Tokens.Generic }) {
   const { i18n } = useTranslation()
   switch (token.type) {
     case 'heading':
-      return <h2>{token.text}</h2>
+      return <h3>{token.text}</h3>
     case 'paragraph':
       return token.tokens?.every(({ type }) => type === 'image') ? null : (
         <p>
@@ -58,7 +59,7 @@ function Words({ tokens }: { tokens: readonly Token[] }) {
 function PageLink({ link: { href, text } }: { link: Tokens.Link }) {
   const { screens } = useMenu()
   const path = href.replace(/^app:/, '')
-  const isOpen = screens.some((screen) => screen.path === path)
+  const isOpen = path === crewPath || screens.some((screen) => screen.path === path)
   return isOpen ? (
     <Link to={path as string} className="nf-link">
       {text}
