@@ -62,8 +62,10 @@ const addresses: Record<string, string> = {
   review: '/readMeter/review',
 }
 
+type Pictured = Pick<Take, 'name' | 'file' | 'height'> & Partial<Pick<Take, 'role' | 'path'>>
+
 /** The page of the first step of each guide. */
-const guideTakes = (
+const guideTakes: readonly Pictured[] = (
   [
     ['analyst', 'analyst', '/water/leakage?partition=harbour'],
     ['clerk', 'clerk', '/billing/bills'],
@@ -76,8 +78,8 @@ const guideTakes = (
 ).map(([name, role, path]) => ({ name: `guide-${name}`, file: `guide-${name}.png`, height: 820, role, path }))
 
 /** Those that the README, the tour and the guides show: as a person sees them on opening, with something going on. */
-const readmeTakes = (screens: readonly Screen[]): Take[] =>
-  [
+const readmeTakes = (screens: readonly Screen[]): Take[] => {
+  const pictured: readonly Pictured[] = [
     { name: 'leakage', file: 'leakage.png', height: 1180 },
     { name: 'home', file: 'home.png', height: 900 },
     { name: 'map', file: 'map.png', height: 820 },
@@ -86,10 +88,12 @@ const readmeTakes = (screens: readonly Screen[]): Take[] =>
     { name: 'review', file: 'review.png', height: 820 },
     { name: 'event', file: 'audit.png', height: 820 },
     ...guideTakes,
-  ].map(({ name, file, height, role = 'admin' as const, path = undefined }) => ({
-    ...{ name, file, height, role, width: 1440, language: 'en', scheme: 'light', whole: false },
-    path: path ?? addresses[name] ?? screens.find((screen) => screen.name === name)?.path ?? '/',
+  ]
+  return pictured.map(({ name, file, height, role = 'admin', path = addresses[name] }) => ({
+    ...{ name, file, height, role, width: 1440, language: 'en', scheme: 'light' as const, whole: false },
+    path: path ?? screens.find((screen) => screen.name === name)?.path ?? '/',
   }))
+}
 
 const looksMax = 40
 const betweenLooksMilliseconds = 400
