@@ -28,7 +28,7 @@ const folders = [
   `apps/server/src/(demo|mains|metrics|outbox|requests|roles|traces|trials|vending)/`,
   `apps/web/src/(api|session|ui|shell|${contexts}|screens|palette|notices|development)/`,
   'apps/web/locales/',
-  'tests/(architecture|crash|integration|journeys|response-times|scenarios|sql|support)/',
+  'tests/(architecture|crash|integration|journeys|response-times|scenarios|site|sql|support)/',
   // Composition and configuration files at the root of a package.
   `(${layers}|benchmarks|tests)/(src/)?[^/]+$`,
 ]

@@ -1,6 +1,7 @@
 import { namedCommands } from '@nightflow/schemas/named-commands'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
+import { type NamedCommand, typedFieldsOf } from '@nightflow/schemas/shared/named-command'
 import { describe, expect, test } from 'vitest'
 import { textOf } from './source-files.ts'
 
@@ -16,12 +17,27 @@ const keysOf = ({ name, isForMany }: { name: string; isForMany?: true }): string
   ...(isForMany ? [`command.${name}.many_other`] : []),
 ]
 
+/** The identifier of a row, which no dialog asks for, is named as its resource says. */
+const fieldsOf = (resource: string, command: NamedCommand<never>): string[] => {
+  const id = Object.values(resources).find(({ name }) => name === resource)?.id ?? `${resource}Id`
+  return typedFieldsOf(command, id)
+}
+
 const declared = namedCommands.flatMap(({ texts, resource, commands }) => commands.map((command) => [texts, resource, command] as const))
 
 describe.each(declared)('%s: a command of %s', (texts, resource, command) => {
   test.each(languages)(`has its texts in %s: ${command.name}`, (language) => {
     const own = JSON.parse(textOf(`apps/web/locales/${language}/${texts}.json`)) as Texts
     expect(keysOf(command).filter((key) => typeof lookUp(own, `${resource}.${key}`) !== 'string')).toEqual([])
+  })
+  test.each(languages)(`names the fields that people fill in, in %s: ${command.name}`, (language) => {
+    const own = JSON.parse(textOf(`apps/web/locales/${language}/${texts}.json`)) as Texts
+    const shared = JSON.parse(textOf(`apps/web/locales/${language}/shared.json`)) as Texts
+    const isNamed = (field: string): boolean =>
+      [lookUp(own, `${resource}.field.${field}`), lookUp(own, `field.${field}`), lookUp(shared, `resource.field.${field}`)].some(
+        (text) => typeof text === 'string',
+      )
+    expect(fieldsOf(resource, command).filter((field) => !isNamed(field))).toEqual([])
   })
 })
 

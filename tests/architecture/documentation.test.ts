@@ -36,7 +36,7 @@ const pagesOfATerminal = [
 describe('the documentation', () => {
   test.each(pages)('%s links to pages and headings that exist', (page) => {
     const prose = textOf(page).replaceAll(/^ {4}.*$/gm, '')
-    const links = [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link]) => link!)
+    const links = [...prose.matchAll(/\]\((?!https?:|mailto:|app:)([^)\s]+)\)/g)].map(([, link]) => link!)
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#')
       const target = path === '' ? page : normalize(join(dirname(page), path))

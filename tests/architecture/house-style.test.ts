@@ -95,7 +95,7 @@ describe('documents', () => {
     const links = [...withoutCode(textOf(path)).matchAll(/\]\(([^)\s]+)[^)]*\)|<(?:img|a)[^>]+(?:src|href)="([^"]+)"/g)].map(
       (match) => match[1] ?? match[2]!,
     )
-    const inside = links.filter((link) => !/^(https?:|mailto:|#)/.test(link)).map((link) => link.replace(/#.*$/, ''))
+    const inside = links.filter((link) => !/^(https?:|mailto:|app:|#)/.test(link)).map((link) => link.replace(/#.*$/, ''))
     expect(inside.filter((link) => !existsSync(join(repository, dirname(path), decodeURI(link))))).toEqual([])
   })
 

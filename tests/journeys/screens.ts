@@ -34,6 +34,7 @@ export const findScreens = async (ask: AskApi): Promise<Screen[]> => {
     ...of('admin', {
       home: '/index',
       profile: '/user/profile',
+      help: '/help',
       alarms: '/alarm/alarm',
       'notice-centre': '/alarm/notices',
       alarm: `/alarm/alarm?alarm=${alarms[0]?.alarmProcessedId}`,

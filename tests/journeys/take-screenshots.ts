@@ -9,7 +9,7 @@ import { languages } from './texts.ts'
 /** Takes a picture of every screen, wide and narrow, light and dark, in every language, to be looked at. */
 const usage = `node tests/journeys/take-screenshots.ts --base-url URL --sign-ins FILE --out FOLDER [--only NAME] [--language LANGUAGE] [--width PIXELS] [--scheme light|dark] [--readme]
   --sign-ins  demo-sign-ins.json of the server's state folder
-  --readme    only the pictures of the README and of the tour, as they show them`
+  --readme    only the pictures of the README, of the tour and of the guides, as they show them`
 
 type Take = Screen & {
   width: number
@@ -62,9 +62,24 @@ const addresses: Record<string, string> = {
   review: '/readMeter/review',
 }
 
-/** Those that the README and the tour show: as a person sees them on opening, with something going on. */
-const readmeTakes = (screens: readonly Screen[]): Take[] =>
+type Pictured = Pick<Take, 'name' | 'file' | 'height'> & Partial<Pick<Take, 'role' | 'path'>>
+
+/** The page of the first step of each guide. */
+const guideTakes: readonly Pictured[] = (
   [
+    ['analyst', 'analyst', '/water/leakage?partition=harbour'],
+    ['clerk', 'clerk', '/billing/bills'],
+    ['agent', 'agent', '/billing/payment/agentDesk'],
+    ['crew', 'admin', '/workOrder/orders'],
+    ['administrator', 'admin', '/billing/billRuns'],
+    ['accountant', 'admin', '/billing/ledger/agedReceivables'],
+    ['operator', 'operator', '/tenant/board'],
+  ] as const
+).map(([name, role, path]) => ({ name: `guide-${name}`, file: `guide-${name}.png`, height: 820, role, path }))
+
+/** Those that the README, the tour and the guides show: as a person sees them on opening, with something going on. */
+const readmeTakes = (screens: readonly Screen[]): Take[] => {
+  const pictured: readonly Pictured[] = [
     { name: 'leakage', file: 'leakage.png', height: 1180 },
     { name: 'home', file: 'home.png', height: 900 },
     { name: 'map', file: 'map.png', height: 820 },
@@ -72,10 +87,13 @@ const readmeTakes = (screens: readonly Screen[]): Take[] =>
     { name: 'meter', file: 'meter.png', height: 1360 },
     { name: 'review', file: 'review.png', height: 820 },
     { name: 'event', file: 'audit.png', height: 820 },
-  ].map(({ name, file, height }) => {
-    const path = addresses[name] ?? screens.find((screen) => screen.name === name)?.path ?? '/'
-    return { name, path, role: 'admin', width: 1440, height, language: 'en', scheme: 'light', whole: false, file }
-  })
+    ...guideTakes,
+  ]
+  return pictured.map(({ name, file, height, role = 'admin', path = addresses[name] }) => ({
+    ...{ name, file, height, role, width: 1440, language: 'en', scheme: 'light' as const, whole: false },
+    path: path ?? screens.find((screen) => screen.name === name)?.path ?? '/',
+  }))
+}
 
 const looksMax = 40
 const betweenLooksMilliseconds = 400
@@ -134,7 +152,9 @@ const main = async (): Promise<void> => {
     tokens.set(role, (await request<{ token: string }>('/api/v1/session', session)).token)
   }
   const screens = await findScreens((role, path) => request(path, { headers: { authorization: `Bearer ${tokens.get(role)}` } }))
-  const takes = values.readme ? readmeTakes(screens) : everyTake(screens).filter(isWanted)
+  const takes = values.readme
+    ? readmeTakes(screens).filter(({ name }) => !values.only || values.only.split(',').includes(name))
+    : everyTake(screens).filter(isWanted)
   if (takes.length === 0) throw new Error(`nothing to take; the screens are ${screens.map(({ name }) => name).join(', ')}`)
   mkdirSync(out, { recursive: true })
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-background-networking'] })

@@ -11,6 +11,7 @@ export const webDistFolder = join(webFolder, 'dist')
 const sources = [
   ...['src', 'locales', 'public', 'index.html', 'vite.config.ts', 'first-modules.ts', 'package.json'].map((name) => join(webFolder, name)),
   join(repositoryFolder, 'schemas', 'src'),
+  join(repositoryFolder, 'docs', 'guides'),
   join(repositoryFolder, 'package-lock.json'),
 ]
 

@@ -8,6 +8,11 @@ import { wallScreen } from '#shell/menu-tree.ts'
 export const isForbidden = (pathname: string): boolean =>
   defaultMenus.some(({ kind, parent, path, component }) => {
     if (kind !== 'page' || component === wallScreen) return false
-    const directory = defaultMenus.find(({ key }) => key === parent)?.path
-    return new RegExp(`^/${directory}/${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname)
+    return new RegExp(`^${directoryOf(parent)}/${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname)
   })
+
+/** A directory may be in another one. */
+const directoryOf = (key: string | null): string => {
+  const directory = defaultMenus.find((menu) => menu.key === key)
+  return directory === undefined ? '' : `${directoryOf(directory.parent)}/${directory.path}`
+}

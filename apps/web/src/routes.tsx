@@ -112,7 +112,18 @@ const learnWhoAndWhere = async (client: QueryClient): Promise<void> => {
   }
 }
 
-const fixedPaths = ['/index', '/404', '/401', '/user/profile', '/dict/type/data/$dictId', '/development/parts', '/redirect/$', '/', '/$']
+const fixedPaths = [
+  '/index',
+  '/404',
+  '/401',
+  '/user/profile',
+  '/help',
+  '/dict/type/data/$dictId',
+  '/development/parts',
+  '/redirect/$',
+  '/',
+  '/$',
+]
 
 const fixedRoutes = (parent: AnyRoute): AnyRoute[] => {
   const at = (path: string, options: object) => createRoute({ getParentRoute: () => parent, path, ...options })
@@ -127,6 +138,10 @@ const fixedRoutes = (parent: AnyRoute): AnyRoute[] => {
     at('/401', { component: NoAccessScreen }),
     at('/redirect/$', { component: lazyRouteComponent(() => loadPart(() => import('#shell/redirect-screen.tsx')), 'RedirectScreen') }),
     at('/user/profile', { component: lazyRouteComponent(() => loadPart(() => import('#platform/profile-screen.tsx')), 'ProfileScreen') }),
+    at('/help', {
+      validateSearch: z.object({ guide: text }),
+      component: lazyRouteComponent(() => loadPart(() => import('./screens/help-screen.tsx')), 'HelpScreen'),
+    }),
     screenRoute(parent, '/dict/type/data/$dictId', 'system/dict/data', { isPossible: ({ dictId }) => /^\d{1,15}$/.test(dictId ?? '') }),
     screenRoute(parent, '/development/parts', 'development/parts'),
     at('/$', {

@@ -1,6 +1,8 @@
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createTenant } from '@nightflow/platform/tenants/tenants'
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,6 +45,15 @@ const readReference = (): Reference[] => {
       complete: of('complete') === 'True',
     }
   })
+}
+
+/** `NIGHTFLOW_PYTHON` names an interpreter of its own, such as that of a virtual environment. */
+const python = process.env.NIGHTFLOW_PYTHON ?? 'python3'
+const hasPandas = hasData && spawnSync(python, ['-c', 'import pandas, pyarrow']).status === 0
+const codeOfNotebook = (): string => {
+  const path = new URL('../../../docs/notebooks/night-flow.ipynb', import.meta.url)
+  const { cells } = JSON.parse(readFileSync(path, 'utf8')) as { cells: { cell_type: string; source: string[] }[] }
+  return cells.flatMap(({ cell_type: kind, source }) => (kind === 'code' ? source : [])).join('')
 }
 
 let database: FreshDatabase
@@ -236,6 +247,21 @@ describe.skipIf(!hasData)('five district metered areas of northern Italy (data i
     }
     expect(complete).toBeGreaterThan(3000)
   })
+
+  test.skipIf(!hasPandas)(
+    `the notebook finds the night minimum of every night in the flow as Arrow${hasPandas ? '' : ' (needs Python with pandas and pyarrow)'}`,
+    async () => {
+      const { rows } = await nightFlow('dma-1', '2022-01-01', '2022-01-31')
+      const { stdout } = await promisify(execFile)(python, ['-c', `${codeOfNotebook()}\nprint(figures.to_json(orient='values'))`], {
+        env: { ...process.env, NIGHTFLOW_URL: server.baseUrl, NIGHTFLOW_TOKEN: token },
+      })
+      const found = JSON.parse(stdout) as (number | null)[]
+      expect(found.length).toBe(31)
+      expect(found.map((value) => value && Math.round(value))).toEqual(
+        rows.map(({ nightMinimumFlowLitresPerHour: value }) => value && Math.round(value)),
+      )
+    },
+  )
 
   test('days of 23 and 25 hours are right', async () => {
     const reference = readReference().filter(({ hours, complete }) => hours !== 24 && complete)

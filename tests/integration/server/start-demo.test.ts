@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PartitionList } from '@nightflow/schemas/leakage/night-flow'
+import { tourLines } from '@nightflow/server/demo/tour'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -27,6 +28,13 @@ const menus: Record<string, string[]> = {
   trial: ['/water', '/alarm', '/workOrder', '/device', '/readMeter', '/report', '/audit'],
   operator: ['/tenant', '/system', '/audit'],
 }
+
+type Router = { path: string; children?: Router[] }
+const addressesOf = (routers: readonly Router[], above = ''): string[] =>
+  routers.flatMap(({ path, children = [] }) => {
+    const address = path.startsWith('/') ? path : `${above}/${path}`
+    return [address, ...addressesOf(children, address)]
+  })
 
 let stateFolder: { path: string; remove(): Promise<void> }
 let server: ServerProcess | undefined
@@ -97,7 +105,12 @@ describe('the demo utility', () => {
       expect(firstOutput).toContain(password)
       expect(server?.output()).not.toContain(password)
       const token = await tokenOf(username, password)
-      const { data } = await ask<{ data: { path: string }[] }>(token, '/prod-api/system/menu/getRouters')
+      const { data } = await ask<{ data: Router[] }>(token, '/prod-api/system/menu/getRouters')
+      const stops = tourLines('').flatMap((line) => (line.startsWith(`  ${role} `) ? [/ (\/[\w/-]+)/.exec(line)![1]!] : []))
+      expect(
+        stops.filter((stop) => !addressesOf(data).includes(stop)),
+        `the tour of ${role} leads to pages of its menu`,
+      ).toEqual([])
       expect(
         data.map(({ path }) => path),
         username,

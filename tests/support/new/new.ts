@@ -8,7 +8,8 @@ import { languages, type Wanted, writeResource } from './write-resource.ts'
 
 const usage = `npm run new context NAME -- --about SENTENCE
 
-NAME is a folder in kebab case: water-quality. --about says in one sentence which work the context is for; it begins the README of its words.
+NAME is a folder in kebab case: water-quality. --about says in one sentence which work the context is for; it begins the README of its words,
+and is its row in ARCHITECTURE.md.
 
 npm run new entity CONTEXT NAME -- --titles "en|zh-CN|fr|id" --one "en|zh-CN|fr|id"
 
@@ -77,13 +78,16 @@ const makeContext = (root: string, { values, positionals }: ReturnType<typeof op
   const name = nameOf(positionals[1])
   if (existsSync(join(root, 'schemas/src', name))) throw new Mistyped(`schemas/src/${name} exists already`)
   if (!values.about?.trim()) throw new Mistyped('--about says in one sentence which work the context is for')
-  for (const file of writeContext(root, { name, about: values.about.trim() })) console.log(file)
+  const files = writeContext(root, { name, about: values.about.trim() })
+  formatted(root, files)
+  for (const file of files) console.log(file)
   console.log(`
 Next:
   1. npm run check passes as it is. docs/a-new-context.md says what belongs into each file.
-  2. Events are named by \`events\` in schemas/src/${name}/context.ts, with a line in schemas/src/events.ts; a list that people keep is
-     npm run new resource NAME -- --context ${name}.
-  3. A row of the contexts in ARCHITECTURE.md says what the context is for.`)
+  2. A thing whose changes are events, with its list and its history: npm run new entity ${name} NAME; a list that no event changes:
+     npm run new resource NAME -- --context ${name}. npm run new -- --help has the options of both.
+  3. The pages are under System in the menu: \`directoryOf\` in tests/support/new/write-resource.ts gives the context another directory
+     before they are written, and \`menu.directory\` of a declaration afterwards.`)
 }
 
 const wantedOf = (root: string, { values, positionals }: ReturnType<typeof optionsOf>): Wanted => {
@@ -112,7 +116,8 @@ const makeEntity = async (root: string, options: ReturnType<typeof optionsOf>): 
   for (const file of files) console.log(file)
   console.log(`
 Next:
-  1. Fields: in the declaration and in \`Values\` of the decider, and a name in each language under "${texts}".
+  1. Fields: in the declaration, in \`Values\` of the decider and in \`values\` of its test, and a name in each language under "${texts}".
+     A field that commands alone change has \`isReadOnly\`, its first value is the second argument of \`recordRows\`, and it is no field of \`Values\`.
   2. npm run sql writes the table of the read model for review, as now, after each change of a field. npm run new command ${context} ${name} NAME adds a command.
   3. npm run check: what is missing is said by name. npm start -- --port 8090, sign in as admin: the page is ${page}.`)
 }
@@ -146,7 +151,8 @@ const makeCommand = async (root: string, { values, positionals }: ReturnType<typ
   console.log(`
 Next:
   1. Rules: which states refuse the command, and that it has no effect a second time, in the decider and in its test.
-  2. \`isOffered\` of the declaration: for which rows its button is shown; \`typed\`: fields that people fill in.
+  2. \`isOffered\` of the declaration: for which rows its button is shown; \`typed\` and \`recorded\`: fields that people fill in, with a name in each
+     language under \`field\` of the entity, and a value of each in \`asked\` of the decider's test.
   3. npm run check. CONTRIBUTING.md has the steps of a command that needs more than its request and its stream.`)
 }
 

@@ -213,8 +213,13 @@ const endOfCases = (block: ts.CaseBlock): number => {
 const testOf = (root: string, path: string, { type, event }: Said, { list }: Commands): string => {
   const shape = list.at(-1)!.command!.shape as Record<string, z.ZodType>
   const fields = Object.entries(shape).filter(([name, schema]) => name !== 'type' && !(schema instanceof z.ZodOptional))
-  const asked = fields.map(([name, schema]) => `${name}: ${JSON.stringify(exampleOf(schema)).replaceAll('"', "'")}`)
-  const before = readFileSync(join(root, path), 'utf8').includes('const added') ? 'added' : ''
+  const seen = readFileSync(join(root, path), 'utf8')
+  // The thing that the test has added already, where it has one.
+  const named = /const key = values\.(\w+)/.exec(seen)?.[1]
+  const written = (name: string, schema: z.ZodType): string =>
+    name === named ? 'key' : JSON.stringify(exampleOf(schema)).replaceAll('"', "'")
+  const asked = fields.map(([name, schema]) => `${name}: ${written(name, schema)}`)
+  const before = seen.includes('const added') ? 'added' : ''
   return `
 describe('${type}', () => {
   const asked = { ${asked.join(', ')} } as const

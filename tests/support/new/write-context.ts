@@ -13,6 +13,7 @@ export type WantedContext = {
 /** Writes the folders of a new context, with nothing in it yet, and its lines in the three shared files: the paths of all of them. */
 export const writeContext = (root: string, { name, about }: WantedContext): string[] => {
   const own = camel(name)
+  const sentence = `${capital(about.replace(/[.。]?$/, ''))}.`
   const written: Record<string, string> = {
     [`schemas/src/${name}/context.ts`]: `import { type Context, callsOfModules } from '../shared/context.ts'
 
@@ -22,7 +23,7 @@ export const ${own} = {
 `,
     [`domain/src/${name}/README.md`]: `# ${capital(name.replaceAll('-', ' '))}: the words and their meaning
 
-${about}
+${sentence}
 `,
     [`projections/src/${name}/context.ts`]: `import type { Projection } from '../projector/projection.ts'
 

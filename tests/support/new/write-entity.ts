@@ -52,10 +52,17 @@ const linesIn = (root: string, path: string, { imports, list: [start, entry] }: 
   const begin = found.index + found[0].length
   const rest = source.text.slice(begin)
   const line = rest.slice(0, rest.indexOf('\n'))
-  const close = begin + (line.endsWith(']') ? line.length - 1 : rest.search(/(?<=\n)[\]}]/))
+  // After the last entry, before the line of the bracket: a list stays without empty lines.
+  const isOneLine = line.endsWith(']')
+  const close = begin + (isOneLine ? line.length - 1 : rest.search(/\n[\]}]/))
   const isEmpty = source.text.slice(begin, close).trim() === ''
   const comma = isEmpty || source.text.slice(begin, close).trimEnd().endsWith(',') ? '' : ','
-  return { [path]: edited(root, path, [{ at: close, text: `${comma}\n  ${entry},\n` }, ...(imports ? importing(source, imports) : [])]) }
+  return {
+    [path]: edited(root, path, [
+      { at: close, text: `${comma}\n  ${entry},${isOneLine ? '\n' : ''}` },
+      ...(imports ? importing(source, imports) : []),
+    ]),
+  }
 }
 
 /** The context with the events, the calls and the commands of the entity; the catalogue of events has a context from its first event on. */

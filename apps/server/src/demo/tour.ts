@@ -4,7 +4,7 @@ const stops: readonly (readonly [person: string, path: string, sight: string])[]
   ['analyst', '/water/detections', 'leaks that the flow of a zone shows, from the first night on'],
   ['analyst', '/workOrder/cases', 'leaks on their way from awareness to the nights that prove the repair'],
   ['analyst', '/alarm/alarm', 'alarms, processed and waiting'],
-  ['clerk', '/billing/ledger/agedReceivables', 'what is owed, by age, after a year of monthly bills'],
+  ['admin', '/billing/ledger/agedReceivables', 'what is owed, by age, after a year of monthly bills'],
   ['clerk', '/billing/bills', 'bills that are paid, paid in part, credited and overdue'],
   ['clerk', '/prepaid/tokenDesk', 'water by token: find WB-1001, take money, read out twenty digits'],
   ['clerk', '/prepaid/stsRefund', 'a token for the meter next door, whose refund waits for a decision'],

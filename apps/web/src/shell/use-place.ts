@@ -31,6 +31,7 @@ export function usePlace(): Place | undefined {
   const fixed: Record<string, string> = {
     [homePath]: t('home'),
     '/user/profile': t('profile'),
+    '/help': t('help'),
     '/dict/type/data/$dictId': t('dictionaryData'),
   }
   const title = fixed[pattern]

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconHelpCircle, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { useSessionInfo } from '#session/session-query.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog)
 
-/** The list of the person's menu: the personal centre, and signing out after a confirmation. */
+/** The list of the person's menu: the personal centre, help, and signing out after a confirmation. */
 export function UserMenuList({ button }: { button: ReactElement }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -24,6 +24,9 @@ export function UserMenuList({ button }: { button: ReactElement }) {
           <Menu.Label>{[tenant.tenantName, roles].filter(Boolean).join(' · ')}</Menu.Label>
           <Menu.Item leftSection={<IconUserCircle size={16} aria-hidden />} onClick={() => navigate({ to: '/user/profile' })}>
             {t('profile')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={() => navigate({ to: '/help' })}>
+            {t('help')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => setIsLeaving(true)}>
