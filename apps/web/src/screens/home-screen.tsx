@@ -60,7 +60,9 @@ export function HomeScreen({ search, onSearch }: ScreenProps<Partial<UsageChoice
         <Tiles names={shown} search={search} onSearch={onSearch} />
         {maySeeTenants && (
           <div className="nf-home-tile" data-tile="operator">
-            <OperatorTile />
+            <Suspense fallback={<TileSkeleton />}>
+              <OperatorTile />
+            </Suspense>
           </div>
         )}
         {shown.length === 0 && (

@@ -17,7 +17,7 @@ export function useInSightComplete(): boolean {
 }
 
 /** Less of a tile than this is not seen. */
-const seenPixels = 80
+const seenPixels = 100
 
 /** Whether so much of the place has been in sight; undefined until the browser has looked. */
 export function useWasInSight(place: RefObject<HTMLElement | null>): boolean | undefined {
