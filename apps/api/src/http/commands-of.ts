@@ -14,7 +14,7 @@ export type Stored<Request, Command, State, Found> = {
   found: Found
   given: Command
   context: RequestContext
-  /** What was stored: nothing where the command was carried out before. */
+  /** The stored events: none where the command was carried out before. */
   events: readonly ServiceEvent[]
   /** Of the stream's last event. */
   position: number
