@@ -180,8 +180,7 @@ const describeReading = (log: () => EventLog, positions: Positions): void => {
     expect((await log().readStream(stream, { afterVersion: 2, limit: 2 })).map((event) => event.version)).toEqual([3, 4])
     expect(await log().readStream(stream, { afterVersion: 5 })).toEqual([])
     expect((await log().readStreams([aStream(), stream], { limit: 2 })).map(({ version }) => version)).toEqual([1, 2])
-    const tails = await log().readStreams([stream, aStream()], { afterVersions: [3, 0], limit: 2 })
-    expect(tails.map(({ version }) => version)).toEqual([4, 5])
+    expect((await log().readStreams([stream, aStream()], { afterVersions: [3, 0] })).map(({ version }) => version)).toEqual([4, 5])
     expect(await log().readStream(aStream())).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { inGroups } from './in-groups.ts'
 
 const later = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what is asked while a group is under way shares the next one', async () => {
+test('questions that come during a group share the next one', async () => {
   const groups: (readonly number[])[] = []
   const double = inGroups<number, number>(
     async (asked) => {

@@ -7,7 +7,7 @@ import { insertOperations, type Operation } from './operation-log.ts'
 type Failed = { error: unknown } | undefined
 
 /**
- * Rows of the operation log for commands that change nothing but the event log. What commands write at the same time is one statement and one commit;
+ * Rows of the operation log for commands that change nothing but the event log. Rows of the same moment are one statement and one commit;
  * a row that the database refuses fails its own command alone.
  */
 export class OperationRows {

@@ -16,7 +16,7 @@ export type Stored<Request, Command, State, Found> = {
   context: RequestContext
   /** When the route began: before every fact that it read. */
   startedAt: string
-  /** What was stored: nothing where the command was carried out before. */
+  /** The stored events: none where the command was carried out before. */
   events: readonly ServiceEvent[]
   /** Of the stream's last event. */
   position: number
