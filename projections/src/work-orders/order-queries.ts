@@ -86,6 +86,8 @@ export const readBoard = async (
     `select work_order_no::float8 as "workOrderNo", order_id as "orderId", order_type as "orderType", order_title as "orderTitle", status, priority,
        meter_no as "meterNo", place, planned_for::text as "plannedFor", due_date::text as "dueDate", hold_reason as "holdReason",
        items_done as "itemsDone", items_total as "itemsTotal", create_time as "createTime", items, remark,
+       coalesce((select jsonb_agg(jsonb_build_object('valveNo', valve -> 'valveNo', 'valveName', valve -> 'valveName', 'place', valve -> 'place', 'state', valve -> 'state'))
+         from jsonb_array_elements(shut_off -> 'valves') valve), '[]') as valves,
        substring(assignee from '^user:(\\d{1,15})$')::float8 as "assigneeId", crew_id::float8 as "crewId",
        (placed.details ->> 'longitude')::float8 as longitude, (placed.details ->> 'latitude')::float8 as latitude
      from views.work_orders left join lateral (select details from views.meters where number = meter_no) placed on true

@@ -10,6 +10,16 @@ import { typedNumber } from '../shared/typed-number.ts'
 import { Instant, LocalDate } from '../shared/values.ts'
 import { type AddOrderFile, orderFileEvents, type RemoveOrderFile } from './order-file.ts'
 import {
+  type ListShutOff,
+  type SendShutOffNotices,
+  shutOffEvents,
+  shutOffMax,
+  type TurnValve,
+  ValveNo,
+  ValveOfOrder,
+  ValveTurn,
+} from './shut-off.ts'
+import {
   type CreateWorkOrder,
   HoldReason,
   WorkOrderCreated,
@@ -147,7 +157,7 @@ export const workOrderCommands = commandsOn<Row>()(
 )
 
 /** The operations of a phone. `basedOn` is the state of the order that the phone knew, `basedOnItem` that of the item. */
-export const OperationAction = z.enum(['start', 'complete', 'hold', 'resume', 'check', 'comment'])
+export const OperationAction = z.enum(['start', 'complete', 'hold', 'resume', 'check', 'comment', 'valve'])
 export type OperationAction = z.infer<typeof OperationAction>
 
 const operation = {
@@ -160,6 +170,9 @@ const operation = {
   item: Item.nullable().default(null),
   isDone: z.boolean().default(true),
   workedMinutes: Minutes.nullable().default(null),
+  /** Of the action `valve`. */
+  valveNo: ValveNo.nullable().default(null),
+  turn: ValveTurn.nullable().default(null),
 }
 /** An operation of a phone that came too late, the state that the phone knew, and the state that the order had. */
 const conflicted = { ...key, operationId: z.uuidv7(), action: OperationAction, basedOn: WorkOrderStatus, found: WorkOrderStatus, note }
@@ -224,6 +237,7 @@ export const BoardOrder = workOrders.row
     longitude: z.number().nullable(),
     latitude: z.number().nullable(),
     items: z.array(z.object({ name: z.string(), isDone: z.boolean() })),
+    valves: z.array(ValveOfOrder.pick({ valveNo: true, valveName: true, place: true, state: true })).max(shutOffMax.valves),
     remark: z.string(),
   })
 export type BoardOrder = z.infer<typeof BoardOrder>
@@ -243,7 +257,16 @@ export const workOrderEventTypes = {
   'work-orders.WorkOrderCreated': { version: 1, data: WorkOrderCreated },
   'work-orders.WorkOrderConflicted': { version: 1, data: z.object({ ...conflicted, occurredAt: Instant, at: Instant }) },
   ...orderFileEvents,
+  ...shutOffEvents,
   ...workOrderCommands.events,
 } as const
-export type WorkOrderCommand = CreateWorkOrder | ApplyOperation | AddOrderFile | RemoveOrderFile | GivenTo<typeof workOrderCommands>
+export type WorkOrderCommand =
+  | CreateWorkOrder
+  | ApplyOperation
+  | AddOrderFile
+  | RemoveOrderFile
+  | ListShutOff
+  | TurnValve
+  | SendShutOffNotices
+  | GivenTo<typeof workOrderCommands>
 export const { reading } = WorkOrderType.enum

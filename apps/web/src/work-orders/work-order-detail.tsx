@@ -19,6 +19,7 @@ import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
 import { OrderFiles } from '#work-orders/order-files.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
+import { ShutOffPanel } from '#work-orders/shut-off-panel.tsx'
 import { useCrews } from '#work-orders/use-crews.ts'
 
 export type Order = RowOf<typeof workOrders>
@@ -38,6 +39,7 @@ export function WorkOrderDetail({ resource, row }: { resource: Resource<Order>; 
       <CommandButtons resource={resource} row={order} mb={0} />
       <Facts order={order} />
       {order.items && order.items.length > 0 && <Checklist order={order} items={order.items} />}
+      <ShutOffPanel order={order} />
       <OrderFiles workOrderNo={workOrderNo} />
       <div>
         <Title order={3} size="h5">
