@@ -1,3 +1,4 @@
+import type { SendShutOffNotices } from '@nightflow/schemas/work-orders/shut-off'
 import type { CreateWorkOrder } from '@nightflow/schemas/work-orders/work-order'
 import type { ApplyOperation } from '@nightflow/schemas/work-orders/work-order-calls'
 import { describe, test } from 'vitest'
@@ -121,10 +122,10 @@ describe('a phone without a network', () => {
 })
 
 describe('notices', () => {
-  const send = {
+  const send: SendShutOffNotices = {
     type: 'SendShutOffNotices',
     ...{ orderId, noticeId, offFrom: '2026-03-03T08:00:00.000Z', offUntil: '2026-03-03T12:00:00.000Z', language: 'en' },
-  } as const
+  }
   const { type: _, ...notice } = send
   const noticed: WorkOrderEvent = { type: 'work-orders.WorkOrderShutOffNoticed', data: { ...notice, accounts: ['A-1', 'A-2'], at } }
   test('go to the customers of the list, once for each noticeId', () => {

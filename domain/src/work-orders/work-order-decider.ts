@@ -24,6 +24,7 @@ export type WorkOrder = {
   readonly files: readonly { readonly fileId: string; readonly sha256: string }[]
   readonly plan: string
   readonly shutOff: ShutOff
+  readonly caseId: string | null
   readonly items: readonly boolean[]
   readonly operations: readonly string[]
   /** Those of them that came too late. */
@@ -33,7 +34,7 @@ export type WorkOrder = {
 /** A phone repeats an operation within days; an order has few of them. */
 const operationsKept = 200
 
-const unassigned = { assigneeId: null, crewId: null }
+const unassigned = { assigneeId: null, crewId: null, caseId: null }
 const empty = { items: [], operations: [], conflicts: [], files: [] }
 
 const { pending, processing, onHold, completed, cancelled } = WorkOrderStatus.enum
@@ -71,6 +72,7 @@ export const workOrderDecider: Decider<WorkOrderCommand, WorkOrder, WorkOrderEve
     ApplyOperation: applyOperation,
     AddOrderFile: addOrderFile,
     RemoveOrderFile: removeOrderFile,
+    LinkWorkOrder: link,
     ListShutOff: (command, order, context) => within(order, open, undefined, () => listShutOff(command, order, context)),
     TurnValve: turnValve,
     SendShutOffNotices: (command, order, context) => within(order, open, undefined, () => sendNotices(command, order, context)),
@@ -88,9 +90,18 @@ function evolve(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
 function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
   switch (event.type) {
     case 'work-orders.WorkOrderCreated': {
-      const { orderType, assigneeId, crewId = null, checklist } = event.data
+      const { orderType, assigneeId, crewId = null, checklist, caseId } = event.data
       const isReading = orderType === WorkOrderType.enum.reading
-      return { ...order, status: pending, isReading, assigneeId, crewId, plan: planOf(event.data), items: checklist.map(() => false) }
+      return {
+        ...order,
+        status: pending,
+        isReading,
+        assigneeId,
+        crewId,
+        caseId,
+        plan: planOf(event.data),
+        items: checklist.map(() => false),
+      }
     }
     case 'work-orders.WorkOrderStarted':
     case 'work-orders.WorkOrderResumed':
@@ -115,6 +126,8 @@ function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
       return { ...order, files: [...order.files, { fileId: event.data.fileId, sha256: event.data.sha256 }] }
     case 'work-orders.WorkOrderFileRemoved':
       return { ...order, files: order.files.filter(({ fileId }) => fileId !== event.data.fileId) }
+    case 'work-orders.WorkOrderLinked':
+      return { ...order, caseId: event.data.caseId }
     case 'work-orders.WorkOrderShutOffListed':
     case 'work-orders.WorkOrderValveTurned':
     case 'work-orders.WorkOrderShutOffNoticed':
@@ -150,6 +163,13 @@ function create({ type: _, alarmMeters, ...order }: CreateWorkOrder, { status }:
   if (order.orderType === WorkOrderType.enum.reading && order.meterNo === null) return rejected('work-order-meter-missing')
   if (order.plannedFor !== null && order.dueDate !== null && order.plannedFor > order.dueDate) return rejected('work-order-due-before-plan')
   return [{ type: 'work-orders.WorkOrderCreated', data: { ...order, at: now } }]
+}
+
+/** An order belongs to one case. One that is over may get its case afterwards. */
+function link(command: Given<'LinkWorkOrder'>, { status, caseId }: WorkOrder, context: Context): Decision {
+  if (status === 'none') return rejected('work-order-unknown')
+  if (caseId !== null) return caseId === command.caseId ? [] : rejected('work-order-has-case')
+  return [{ type: 'work-orders.WorkOrderLinked', data: stamped(command, context) }]
 }
 
 function assign(command: Given<'AssignWorkOrder'>, order: WorkOrder, context: Context): Decision {

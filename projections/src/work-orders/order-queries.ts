@@ -126,6 +126,30 @@ export const findCaseNo = async (database: PoolClient, caseId: string): Promise<
   return rows[0]?.caseNo
 }
 
+/** The deepest metering point whose boundary is around a place. */
+export const partitionAround = async (database: PoolClient, longitude: number, latitude: number): Promise<string | null> => {
+  const { rows } = await database.query<{ id: string }>(
+    `select id from views.partitions, lateral (
+       select ('(' || string_agg('(' || (corner->>0) || ',' || (corner->>1) || ')', ',' order by place) || ')')::polygon as ring
+       from jsonb_array_elements(details->'boundary') with ordinality corners (corner, place)) outline
+     where jsonb_typeof(details->'boundary') = 'array' and ring @> point($1, $2) order by level desc, id limit 1`,
+    [longitude, latitude],
+  )
+  return rows[0]?.id ?? null
+}
+
+export type CaseLink = { caseNo: number; partitionName: string; stage: CaseStage }
+
+/** A case as its orders and requests show it. */
+export const findCaseLink = async (database: PoolClient, caseId: string | null): Promise<CaseLink | null> => {
+  const { rows } = await database.query<CaseLink>(
+    `select case_no::float8 as "caseNo", stage, coalesce((select name from views.partitions where id = partition_id), partition_id) as "partitionName"
+     from views.leak_cases where case_id = $1`,
+    [caseId],
+  )
+  return rows[0] ?? null
+}
+
 /** The number of an order, once the read model has it. */
 export const findWorkOrderNo = async (database: PoolClient, orderId: string): Promise<number | undefined> => {
   const { rows } = await database.query<{ workOrderNo: number }>(

@@ -105,6 +105,7 @@ export const workOrders = defineEntity({
     },
     'work-orders.WorkOrderFileRemoved': (seen, event) =>
       changed(seen, event, { files: seen?.files.filter(({ fileId }) => fileId !== event.data.fileId) ?? [] }),
+    'work-orders.WorkOrderLinked': (seen, event) => changed(seen, event, { caseId: event.data.caseId }),
     'work-orders.WorkOrderShutOffListed': (seen, event) => {
       const { partitionId, accounts } = event.data
       const valves = event.data.valves.map((valve) => ({ ...unturned, ...valveOf(seen?.shutOff, valve.valveNo), ...valve }))
@@ -164,6 +165,7 @@ export const workOrders = defineEntity({
         step: 'checked',
         tell: ({ data: { item } }, { after }) => ({ facts: { item: after.items[item - 1]?.name ?? '' } }),
       },
+      'work-orders.WorkOrderLinked': { step: 'linked' },
       'work-orders.WorkOrderShutOffListed': {
         step: 'shutOffListed',
         tell: ({ data: { valves, accounts } }) => ({ facts: { valves: valves.length, customers: accounts.length } }),

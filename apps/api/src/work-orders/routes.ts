@@ -1,4 +1,5 @@
 import type { Route } from '../http/serve.ts'
+import { caseOfOrderRoutes } from './case-from.ts'
 import { fieldReportRoutes } from './field-reports.ts'
 import { leakCaseRoutes } from './leak-cases.ts'
 import { orderFileRoutes } from './order-files.ts'
@@ -13,4 +14,5 @@ export const workOrdersRoutes: readonly Route[] = [
   ...orderFileRoutes,
   ...publicRequestRoutes,
   ...shutOffRoutes,
+  ...caseOfOrderRoutes,
 ]

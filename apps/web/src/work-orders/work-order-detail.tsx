@@ -18,6 +18,7 @@ import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
 import { OrderFiles } from '#work-orders/order-files.tsx'
+import { OrderLinks } from '#work-orders/order-links.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
 import { ShutOffPanel } from '#work-orders/shut-off-panel.tsx'
 import { useCrews } from '#work-orders/use-crews.ts'
@@ -39,6 +40,7 @@ export function WorkOrderDetail({ resource, row }: { resource: Resource<Order>; 
       <CommandButtons resource={resource} row={order} mb={0} />
       <Facts order={order} />
       {order.items && order.items.length > 0 && <Checklist order={order} items={order.items} />}
+      <OrderLinks order={order} />
       <ShutOffPanel order={order} />
       <OrderFiles workOrderNo={workOrderNo} />
       <div>
