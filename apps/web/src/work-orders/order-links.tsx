@@ -10,11 +10,11 @@ import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { CaseLink } from '#work-orders/case-link.tsx'
+import type { Order } from '#work-orders/order.ts'
 import { orderWords } from '#work-orders/order-words.ts'
 import { RequestsOfWork } from '#work-orders/requests-of-work.tsx'
 import { useOpenedCase } from '#work-orders/use-opened-case.ts'
 import { usePartitionChoices } from '#work-orders/use-partition-choices.ts'
-import type { Order } from '#work-orders/work-order-detail.tsx'
 
 /** The case of an order, which is opened here where there is none, and the requests that the order answers. */
 export function OrderLinks({ order: { workOrderNo, partitionId, caseId } }: { order: Order }) {

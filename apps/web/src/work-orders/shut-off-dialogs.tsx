@@ -14,8 +14,8 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 import { wallTextOf } from '#ui/local-days.ts'
 import { newOperationId } from '#ui/operation-id.ts'
 import { useFormat } from '#ui/use-format.ts'
+import type { Order } from '#work-orders/order.ts'
 import { refreshShutOff } from '#work-orders/refresh-shut-off.ts'
-import type { Order } from '#work-orders/work-order-detail.tsx'
 
 type Found = ResponseOf<typeof findShutOff>
 const hourMilliseconds = 3_600_000

@@ -12,9 +12,9 @@ import { FormDialog } from '#ui/form/resource-form.tsx'
 import { BoundaryPicker } from '#ui/map/boundary-picker.tsx'
 import type { LngLat } from '#ui/map/map-geometry.ts'
 import { useFormat } from '#ui/use-format.ts'
+import type { Order } from '#work-orders/order.ts'
 import { refreshShutOff } from '#work-orders/refresh-shut-off.ts'
 import { usePartitionChoices } from '#work-orders/use-partition-choices.ts'
-import type { Order } from '#work-orders/work-order-detail.tsx'
 
 type Found = ResponseOf<typeof findShutOff>
 type Props = { order: Order; found: Found; onClose: () => void }

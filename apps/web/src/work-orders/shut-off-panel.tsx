@@ -14,10 +14,10 @@ import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
+import type { Order } from '#work-orders/order.ts'
 import { refreshShutOff } from '#work-orders/refresh-shut-off.ts'
 import { LeaveClosedDialog, NoticesDialog } from '#work-orders/shut-off-dialogs.tsx'
 import { ShutOffListDialog } from '#work-orders/shut-off-list-dialog.tsx'
-import type { Order } from '#work-orders/work-order-detail.tsx'
 import './board.css'
 
 type Found = ResponseOf<typeof findShutOff>
