@@ -86,7 +86,7 @@ const reached = `from views.accounts account
   where account_no = any($1::text[])`
 const isReachable = '(holder.telephone is not null or holder.email is not null)'
 
-/** The customers of a list: the first ones, and the number of those that can be told. */
+/** The customers of a list: the first ones, and the number of those that a message can reach. */
 export const customersWithoutWater = async (
   database: PoolClient,
   accounts: readonly string[],
@@ -104,7 +104,7 @@ export const customersWithoutWater = async (
   return { customers: rows, reachableCount: counted.rows[0]?.count ?? 0 }
 }
 
-/** Where the present holders of these open accounts can be told: by telephone, otherwise by e-mail. An erased person is left out. */
+/** Where the present holders of these open accounts can be reached: by telephone, otherwise by e-mail. An erased person is left out. */
 export const waysToCustomers = async (
   pool: Pool,
   tenant: string,
