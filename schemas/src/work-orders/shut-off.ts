@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PersonName } from '../shared/actors.ts'
 import { Language } from '../shared/language.ts'
 import { lines, text } from '../shared/text.ts'
 import { AccountNo, Instant, Latitude, Longitude, MeterNumber, PartitionId } from '../shared/values.ts'
@@ -71,7 +72,7 @@ export const shutOffEvents = {
 } as const
 
 /** A valve as the row of its order has it: each turn with its time, and the person who recorded it. */
-const Turned = z.object({ at: Instant, by: z.string().nullable() }).nullable()
+const Turned = z.object({ at: Instant, by: PersonName.nullable() }).nullable()
 export const ValveOfOrder = ShutOffValve.extend({
   state: ValveState,
   closed: Turned,
@@ -85,7 +86,7 @@ export const ShutOffOfOrder = z.object({
   partitionId: PartitionId.nullable(),
   valves: z.array(ValveOfOrder).max(shutOffMax.valves),
   accounts: z.array(AccountNo).max(shutOffMax.accounts),
-  notices: z.array(z.object({ ...shutOffPeriod, accounts: z.int(), at: Instant, by: z.string().nullable() })).max(shutOffMax.notices),
+  notices: z.array(z.object({ ...shutOffPeriod, accounts: z.int(), at: Instant, by: PersonName.nullable() })).max(shutOffMax.notices),
 })
 export type ShutOffOfOrder = z.infer<typeof ShutOffOfOrder>
 

@@ -7,6 +7,7 @@ import {
 } from '@nightflow/schemas/metering/group-reading'
 import { listManualReadings } from '@nightflow/schemas/metering/manual-reading'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
+import { InUse } from '@nightflow/schemas/shared/lists'
 import { IconDownload, IconFileSpreadsheet, IconTable } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,9 +18,12 @@ import { GroupSheet } from '#metering/group-sheet.tsx'
 import { useSession } from '#session/session-query.ts'
 import { instantOfWall, wallTextOf } from '#ui/local-days.ts'
 import { ImportDialog } from '#ui/resource/import-dialog.tsx'
+import { useMayDo } from '#ui/use-may-do.ts'
 import './group-sheet.css'
 
 const groups = resourceCalls.meterGroups.list
+/** Groups that one choice offers. */
+const groupsMax = 200
 
 /** The meters of a group are read together: by keyboard row after row, or on a sheet that is downloaded and uploaded again. */
 export function GroupReadingTool() {
@@ -51,10 +55,15 @@ function GroupReading() {
   const { t } = useTranslation('metering')
   const { timeZone } = useSession()
   const client = useQueryClient()
+  const mayDo = useMayDo()
   const [meterGroupId, setMeterGroupId] = useState<number | null>(null)
   const [wall, setWall] = useState(() => wallTextOf(Date.now(), timeZone).slice(0, 16).replace(' ', 'T'))
   const [isImporting, setIsImporting] = useState(false)
-  const known = useQuery({ queryKey: [groups.path, 'choices'], queryFn: ({ signal }) => call(groups, { pageSize: 500 }, signal) })
+  const known = useQuery({
+    queryKey: [groups.path, 'choices'],
+    queryFn: ({ signal }) => call(groups, { status: InUse.enum.enabled, pageSize: groupsMax }, signal),
+    enabled: mayDo(groups),
+  })
   const choices = (known.data?.rows ?? []).map((row) => ({ value: String(row.meterGroupId), label: row.meterGroupName }))
   const at = wall === '' ? undefined : instantOfWall(wall, timeZone)
   const heads = Object.fromEntries(Object.keys(GroupReadingSheetRow.shape).map((name) => [name, t(`groupReading.field.${name}`)]))
