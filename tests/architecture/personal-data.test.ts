@@ -38,6 +38,7 @@ const aboutThings: Record<string, string> = {
   'devices.PressureMeterChanged rtuAddressNo': 'the number of a terminal unit',
   'devices.PressureMeterAdded address': 'where the meter is installed',
   'devices.PressureMeterChanged address': 'where the meter is installed',
+  'work-orders.WorkOrderShutOffListed valves.valveName': 'what a utility calls the valve',
   'devices.DeviceAdded deviceName': 'what a utility calls the device',
   'devices.DeviceChanged deviceName': 'what a utility calls the device',
   'devices.DeviceAdded address': 'where the device is installed',

@@ -84,6 +84,46 @@ describe('the crew', () => {
   })
 })
 
+describe('the shut-off list', () => {
+  // requirement of Work orders and leak cases: A shut-off list: valves to close, customers without water, notices sent, the reopening checked off | /workOrder/orders | PUT /prod-api/business/workOrder/shutOff/:workOrderNo; PUT /prod-api/business/workOrder/shutOff/:workOrderNo/valve
+  test('a dispatcher chooses the valves of a metering point, and the crew closes and reopens them without a network before the order is done', async () => {
+    const { rows } = await ask<{ rows: { id: string; level: number }[] }>('admin', '/api/v1/partitions?limit=50')
+    const partitionId = rows.find(({ level }) => level > 1)!.id
+    const order = await create(`${name} f`, { assigneeId: me.userId, partitionId })
+    const office = await browser.open({ role: 'admin', path: `/workOrder/orders?row=${order.workOrderNo}` })
+    await button(office, 'shutOff.edit').click()
+    const dialog = office.getByRole('dialog').last()
+    await dialog.getByLabel(text('work-orders:shutOff.other')).fill('Mill Lane')
+    await dialog.getByRole('button', { name: text('work-orders:shutOff.add'), exact: true }).click()
+    await dialog.getByRole('checkbox', { name: 'Mill Lane', checked: true }).waitFor()
+    await dialog.getByRole('button', { name: text('work-orders:shutOff.save'), exact: true }).click()
+    await office.getByText(text('work-orders:shutOff.state.open')).first().waitFor()
+
+    const page = await browser.open({ role: 'admin', path: '/workOrder/mine', width: 390, height: 844 })
+    browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load resource|error occurred when fetching the script/)
+    const card = page.getByRole('region', { name: order.orderTitle })
+    await card.getByRole('button').first().waitFor()
+    await page.context().setOffline(true)
+    await card.getByRole('button').first().click()
+    await card.getByRole('button', { name: `${text('work-orders:shutOff.turn.closed')}: Mill Lane` }).click()
+    const isDone = card.getByRole('button', { name: text('work-orders:crew.action.complete'), exact: true })
+    await card.getByText(text('work-orders:shutOff.closedYet')).waitFor()
+    expect(await isDone.isDisabled()).toBe(true)
+    await card.getByRole('button', { name: `${text('work-orders:shutOff.turn.reopened')}: Mill Lane` }).click()
+    await isDone.click()
+    await card.getByRole('button', { name: text('work-orders:crew.confirm'), exact: true }).click()
+    await page.context().setOffline(false)
+    await expect.poll(async () => (await orderOf(order.orderTitle)).status).toBe('2')
+    type ShutOff = { data: { customerCount: number; valves: { valveName: string; state: string; closed: object | null }[] } }
+    const { data } = await ask<ShutOff>('admin', `/prod-api/business/workOrder/shutOff/${order.workOrderNo}`)
+    expect(data.customerCount).toBeGreaterThan(0)
+    expect(data.valves.find(({ valveName }) => valveName === 'Mill Lane')).toMatchObject({
+      state: 'reopened',
+      closed: { by: expect.any(String) },
+    })
+  })
+})
+
 describe('the evidence', () => {
   // requirement of Work orders and leak cases: Photos before and after with their hash, a signature, a scan that warns of a wrong meter, a door card; all without a network | /workOrder/orders | POST /prod-api/business/workOrder/files/:workOrderNo
   test('a photo, a signature and the check of the meter work without a network, and survive a conflict', async () => {
@@ -130,6 +170,11 @@ describe('a request of the public', () => {
     const visitor = await browser.open({ path: `/request/${tenant}`, width: 390, height: 844 })
     await visitor.getByRole('button', { name: text('request:kind.1'), exact: true }).click()
     await visitor.getByLabel(text('request:where')).fill(`${name} street`)
+    await visitor.getByRole('button', { name: text('request:openMap'), exact: true }).click()
+    await visitor.getByRole('button', { name: text('request:pinInMiddle'), exact: true }).click()
+    const pin = visitor.getByRole('button', { name: text('request:pin') })
+    await pin.focus()
+    await pin.press('ArrowRight')
     await visitor.getByRole('button', { name: text('request:send'), exact: true }).click()
     await visitor.getByText(text('request:sentTitle')).waitFor()
 
@@ -146,6 +191,25 @@ describe('a request of the public', () => {
       .getByRole('button', { name: text('work-orders:requestWork.order'), exact: true })
       .click()
     await expect.poll(() => orderOf(`${name} street`)).toBeTruthy()
+
+    const drawer = office.getByRole('dialog', { name: `${name} street` })
+    await drawer.getByRole('button', { name: text('work-orders:openCase'), exact: true }).click()
+    const asking = office.getByRole('dialog', { name: text('work-orders:openCase') })
+    // Where no metering point is around the pin, the clerk chooses one.
+    await asking
+      .or(office.getByText(text('work-orders:next.0')))
+      .first()
+      .waitFor()
+    if (await asking.isVisible()) {
+      await asking.getByRole('combobox').first().click()
+      await office.getByRole('option').first().click()
+      await asking.getByRole('button', { name: text('work-orders:openCase'), exact: true }).click()
+    }
+    await office.getByText(text('work-orders:next.0')).waitFor()
+    await office
+      .getByRole('link', { name: `${name} street` })
+      .first()
+      .waitFor()
 
     await visitor.getByRole('button', { name: text('request:follow'), exact: true }).click()
     await visitor.getByRole('button', { name: text('request:show'), exact: true }).click()

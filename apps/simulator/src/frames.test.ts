@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildCity } from './city.ts'
 import { isFlowMeter } from './flow-meters.ts'
 import { framesBetween, type OutgoingFrame } from './frames.ts'
+import { registerDevices } from './register-devices.ts'
 
 const day = 86_400_000
 const from = Date.parse('2026-05-04T16:00:00Z')
@@ -99,6 +100,22 @@ describe('the frames of a city', () => {
       const byTime = own.toSorted((one, other) => Number(new Date(one.at as string)) - Number(new Date(other.at as string)))
       const reverse = byTime.map(({ reverseLitres }) => reverseLitres as number)
       expect(reverse).toEqual(reverse.toSorted((one, other) => one - other))
+    }
+  })
+
+  // requirement of Dashboard and alarms: The normal night of a pressure meter does not exceed its own limits in the demo | /device/pressureMeters | –
+  test('no pressure of an ordinary week, nights included, is beyond the limits of its own pressure meter', async () => {
+    const meters: { deviceNumber: string; lowerLimitKilopascal: number; upperLimitKilopascal: number }[] = []
+    await registerDevices(build(), async (resource, form) => {
+      if (resource === 'pressureMeter') meters.push(form as (typeof meters)[number])
+    })
+    expect(meters.length).toBeGreaterThan(3)
+    const readings = week.flatMap(rowsOf).filter((row) => Reading.safeParse(row).success)
+    for (const { deviceNumber, lowerLimitKilopascal, upperLimitKilopascal } of meters) {
+      const own = readings.flatMap(({ meter, pressureKilopascal }) => (meter === deviceNumber ? [pressureKilopascal as number] : []))
+      expect(own.length, deviceNumber).toBeGreaterThan(500)
+      expect(Math.min(...own)).toBeGreaterThan(lowerLimitKilopascal)
+      expect(Math.max(...own)).toBeLessThan(upperLimitKilopascal)
     }
   })
 

@@ -170,7 +170,7 @@ describe('operations of a phone', () => {
   const operation: ApplyOperation = {
     type: 'ApplyOperation',
     ...{ orderId, operationId, action: 'start', basedOn: '0', occurredAt, note: 'here', holdReason: null, item: null, isDone: true },
-    ...{ workedMinutes: null, readingId: null },
+    ...{ workedMinutes: null, readingId: null, valveNo: null, turn: null },
   }
   const applied: WorkOrderEvent = { type: 'work-orders.WorkOrderStarted', data: { orderId, note: 'here', at, operationId, occurredAt } }
 

@@ -8,6 +8,7 @@ import {
 } from '@nightflow/schemas/work-orders/work-order-calls'
 import type { Context, Decider, EventIn } from '../shared/decider.ts'
 import { addOrderFile, removeOrderFile } from './order-files.ts'
+import { closedValveOf, evolveShutOff, listShutOff, noShutOff, type ShutOff, sendNotices, turnValve } from './shut-off.ts'
 
 export type WorkOrderEvent = EventIn<keyof typeof workOrderEventTypes>
 type Given<Type extends WorkOrderCommand['type']> = Extract<WorkOrderCommand, { type: Type }>
@@ -22,6 +23,8 @@ export type WorkOrder = {
   /** Its photos and signatures by their hashes. */
   readonly files: readonly { readonly fileId: string; readonly sha256: string }[]
   readonly plan: string
+  readonly shutOff: ShutOff
+  readonly caseId: string | null
   readonly items: readonly boolean[]
   readonly operations: readonly string[]
   /** Those of them that came too late. */
@@ -31,7 +34,7 @@ export type WorkOrder = {
 /** A phone repeats an operation within days; an order has few of them. */
 const operationsKept = 200
 
-const unassigned = { assigneeId: null, crewId: null }
+const unassigned = { assigneeId: null, crewId: null, caseId: null }
 const empty = { items: [], operations: [], conflicts: [], files: [] }
 
 const { pending, processing, onHold, completed, cancelled } = WorkOrderStatus.enum
@@ -39,7 +42,7 @@ const { pending, processing, onHold, completed, cancelled } = WorkOrderStatus.en
 /** One work order from its creation to its completion. */
 export const workOrderDecider: Decider<WorkOrderCommand, WorkOrder, WorkOrderEvent> = {
   streamOf: ({ orderId }) => `work-orders-work-order-${orderId.toLowerCase()}`,
-  initialState: { status: 'none', isReading: false, ...unassigned, plan: '', ...empty },
+  initialState: { status: 'none', isReading: false, ...unassigned, plan: '', shutOff: noShutOff, ...empty },
   evolve,
   decide: {
     CreateWorkOrder: create,
@@ -60,10 +63,19 @@ export const workOrderDecider: Decider<WorkOrderCommand, WorkOrder, WorkOrderEve
     ReopenWorkOrder: (command, order, context) =>
       within(order, [completed, cancelled], undefined, () => [{ type: 'work-orders.WorkOrderReopened', data: stamped(command, context) }]),
     CancelWorkOrder: (command, order, context) =>
-      within(order, open, cancelled, () => [{ type: 'work-orders.WorkOrderCancelled', data: stamped(command, context) }]),
+      within(
+        order,
+        open,
+        cancelled,
+        () => closedValveOf(order) ?? [{ type: 'work-orders.WorkOrderCancelled', data: stamped(command, context) }],
+      ),
     ApplyOperation: applyOperation,
     AddOrderFile: addOrderFile,
     RemoveOrderFile: removeOrderFile,
+    LinkWorkOrder: link,
+    ListShutOff: (command, order, context) => within(order, open, undefined, () => listShutOff(command, order, context)),
+    TurnValve: turnValve,
+    SendShutOffNotices: (command, order, context) => within(order, open, undefined, () => sendNotices(command, order, context)),
   },
 }
 
@@ -78,9 +90,18 @@ function evolve(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
 function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
   switch (event.type) {
     case 'work-orders.WorkOrderCreated': {
-      const { orderType, assigneeId, crewId = null, checklist } = event.data
+      const { orderType, assigneeId, crewId = null, checklist, caseId } = event.data
       const isReading = orderType === WorkOrderType.enum.reading
-      return { ...order, status: pending, isReading, assigneeId, crewId, plan: planOf(event.data), items: checklist.map(() => false) }
+      return {
+        ...order,
+        status: pending,
+        isReading,
+        assigneeId,
+        crewId,
+        caseId,
+        plan: planOf(event.data),
+        items: checklist.map(() => false),
+      }
     }
     case 'work-orders.WorkOrderStarted':
     case 'work-orders.WorkOrderResumed':
@@ -105,6 +126,12 @@ function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
       return { ...order, files: [...order.files, { fileId: event.data.fileId, sha256: event.data.sha256 }] }
     case 'work-orders.WorkOrderFileRemoved':
       return { ...order, files: order.files.filter(({ fileId }) => fileId !== event.data.fileId) }
+    case 'work-orders.WorkOrderLinked':
+      return { ...order, caseId: event.data.caseId }
+    case 'work-orders.WorkOrderShutOffListed':
+    case 'work-orders.WorkOrderValveTurned':
+    case 'work-orders.WorkOrderShutOffNoticed':
+      return { ...order, shutOff: evolveShutOff(order.shutOff, event) }
     case 'work-orders.WorkOrderCommented':
       return order
   }
@@ -138,6 +165,13 @@ function create({ type: _, alarmMeters, ...order }: CreateWorkOrder, { status }:
   return [{ type: 'work-orders.WorkOrderCreated', data: { ...order, at: now } }]
 }
 
+/** An order belongs to one case. One that is over may get its case afterwards. */
+function link(command: Given<'LinkWorkOrder'>, { status, caseId }: WorkOrder, context: Context): Decision {
+  if (status === 'none') return rejected('work-order-unknown')
+  if (caseId !== null) return caseId === command.caseId ? [] : rejected('work-order-has-case')
+  return [{ type: 'work-orders.WorkOrderLinked', data: stamped(command, context) }]
+}
+
 function assign(command: Given<'AssignWorkOrder'>, order: WorkOrder, context: Context): Decision {
   return within(order, open, undefined, () => {
     const { assigneeId, crewId } = command
@@ -156,11 +190,10 @@ function plan(command: Given<'PlanWorkOrder'>, order: WorkOrder, context: Contex
 }
 
 function complete(command: Given<'CompleteWorkOrder'>, order: WorkOrder, context: Context): Decision {
-  return within(order, open, completed, () =>
-    order.isReading && command.readingId === null
-      ? rejected('work-order-reading-missing')
-      : [{ type: 'work-orders.WorkOrderCompleted', data: stamped(command, context) }],
-  )
+  return within(order, open, completed, () => {
+    if (order.isReading && command.readingId === null) return rejected('work-order-reading-missing')
+    return closedValveOf(order) ?? [{ type: 'work-orders.WorkOrderCompleted', data: stamped(command, context) }]
+  })
 }
 
 function check(command: Given<'CheckWorkOrder'>, order: WorkOrder, context: Context): Decision {
@@ -173,25 +206,28 @@ function check(command: Given<'CheckWorkOrder'>, order: WorkOrder, context: Cont
 
 /**
  * An operation of a phone without a network, compared with the state that the phone knew. Where the order has another state by now, the operation is kept as a
- * conflict for a person to look at, with its note; nothing else changes. A comment depends on no state.
+ * conflict for a person to look at, with its note; nothing else changes. A comment and the turn of a valve depend on no state of the order.
  */
 function applyOperation(operation: ApplyOperation, order: WorkOrder, context: Context): Decision {
   const { orderId, operationId, action, basedOn, occurredAt, note } = operation
   if (order.status === 'none') return rejected('work-order-unknown')
   if (order.operations.includes(operationId)) return []
-  const isCurrent = order.status === basedOn || action === OperationAction.enum.comment
+  const isCurrent = order.status === basedOn || action === OperationAction.enum.comment || action === OperationAction.enum.valve
   const decided = isCurrent ? decideOperation(operation, order, context) : rejected('work-order-not-so')
   if (!isRejection(decided)) return decided.map((event) => ofPhone(event, { operationId, occurredAt }))
-  if (decided.rejected === 'work-order-reading-missing') return decided
+  if (refusedOnPhone.includes(decided.rejected)) return decided
   const data = { orderId, operationId, action, basedOn, found: order.status, note, occurredAt, at: context.now }
   return [{ type: 'work-orders.WorkOrderConflicted', data }]
 }
+
+/** The crew can do something about these; all others are conflicts. */
+const refusedOnPhone: readonly string[] = ['work-order-reading-missing', 'work-order-valve-closed', 'shut-off-reason-missing']
 
 const ofPhone = (event: WorkOrderEvent, operation: { operationId: string; occurredAt: string }): WorkOrderEvent =>
   Object.assign({}, event, { data: Object.assign({}, event.data, operation) })
 
 function decideOperation(operation: ApplyOperation, order: WorkOrder, context: Context): Decision {
-  const { orderId, note, holdReason, item, isDone, workedMinutes, readingId } = operation
+  const { orderId, note, holdReason, item, isDone, workedMinutes, readingId, valveNo, turn } = operation
   const { StartWorkOrder, ResumeWorkOrder, HoldWorkOrder, CommentWorkOrder } = workOrderDecider.decide
   switch (operation.action) {
     case 'start':
@@ -210,5 +246,11 @@ function decideOperation(operation: ApplyOperation, order: WorkOrder, context: C
       )
     case 'comment':
       return CommentWorkOrder({ type: 'CommentWorkOrder', orderId, note }, order, context)
+    case 'valve':
+      return turnValve(
+        { type: 'TurnValve', orderId, valveNo: valveNo ?? '', turn: turn ?? 'closed', note: note.slice(0, 200) },
+        order,
+        context,
+      )
   }
 }

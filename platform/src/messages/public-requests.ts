@@ -1,6 +1,13 @@
 import type { Connections } from '@nightflow/event-log/postgres/database'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { duplicateWithin, type RequestKind, RequestStatus, requestLimits } from '@nightflow/schemas/work-orders/public-request'
+import {
+  duplicateWithin,
+  type RequestKind,
+  type RequestOfWork,
+  RequestStatus,
+  requestLimits,
+  requestsMax,
+} from '@nightflow/schemas/work-orders/public-request'
 import { networkOf } from '../rules/network-of.ts'
 import { inTransaction } from '../storage/in-transaction.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
@@ -70,7 +77,7 @@ export const countNear = async (database: Queryable, { tenant, requestKind, long
   return { count: rows[0]!.count, newestTime: rows[0]!.newest?.toISOString() ?? null }
 }
 
-type NearRow = { requestId: number; requestKind: RequestKind; place: string; createTime: string }
+type NearRow = { requestId: number; requestKind: RequestKind; place: string; createTime: string; isLinked: boolean }
 
 /** Other requests near a place that are not closed, for the person who works on one. */
 export const openNear = async (
@@ -78,8 +85,9 @@ export const openNear = async (
   { requestId, longitude, latitude }: { requestId: number; longitude: number; latitude: number },
 ): Promise<NearRow[]> => {
   const { rows } = await database.query<Omit<NearRow, 'createTime'> & { createTime: Date }>(
-    `select request_id::float8 as "requestId", request_kind as "requestKind", place, create_time as "createTime" from platform.public_requests
-     where request_id <> $1 and status <> '${closed}' and ${isNear} order by create_time desc limit 20`,
+    `select request_id::float8 as "requestId", request_kind as "requestKind", place, create_time as "createTime",
+       order_id is not null or case_id is not null as "isLinked"
+     from platform.public_requests where request_id <> $1 and status <> '${closed}' and ${isNear} order by create_time desc limit 20`,
     [requestId, longitude, latitude],
   )
   return rows.map((row) => ({ ...row, createTime: row.createTime.toISOString() }))
@@ -132,6 +140,46 @@ export const noteOrder = async (database: Queryable, requestId: number, orderId:
      where request_id = $1 and status in ('${received}', '${ordered}')`,
     [requestId, orderId, by],
   )
+}
+
+/** The case of a request, and of all others of the same order. */
+export const noteCase = async (database: Queryable, requestId: number, caseId: string, by: string): Promise<void> => {
+  await database.query(
+    `update platform.public_requests set case_id = $2, status = case status when '${received}' then '${ordered}' else status end, update_by = $3, update_time = now()
+     where request_id = $1 or order_id = (select order_id from platform.public_requests where request_id = $1)`,
+    [requestId, caseId, by],
+  )
+}
+
+/** The requests that an order answers get its case. */
+export const noteCaseOfOrder = async (database: Queryable, orderId: string, caseId: string, by: string): Promise<void> => {
+  await database.query(
+    `update platform.public_requests set case_id = $2, update_by = $3, update_time = now() where order_id = $1 and case_id is null`,
+    [orderId, caseId, by],
+  )
+}
+
+/** A request gets the order and the case of another one. False where there is no such request, or it has neither. */
+export const joinRequestRow = async (database: Queryable, requestId: number, otherId: number, by: string): Promise<boolean> => {
+  const { rowCount } = await database.query(
+    `update platform.public_requests joined set order_id = other.order_id, case_id = other.case_id, status = '${ordered}', update_by = $3, update_time = now()
+     from platform.public_requests other where joined.request_id = $1 and other.request_id = $2 and joined.request_id <> other.request_id
+       and joined.tenant = other.tenant and joined.status <> '${closed}' and (other.order_id is not null or other.case_id is not null)`,
+    [requestId, otherId, by],
+  )
+  return rowCount === 1
+}
+
+type OfWork = { orderId: string | null; caseId: string | null }
+
+/** The requests of an order or of a case, the oldest first. */
+export const requestsOfWork = async (database: Queryable, { orderId, caseId }: OfWork): Promise<RequestOfWork[]> => {
+  const { rows } = await database.query<Omit<RequestOfWork, 'createTime'> & { createTime: Date }>(
+    `select request_id::float8 as "requestId", request_kind as "requestKind", status, place, description, create_time as "createTime"
+     from platform.public_requests where order_id = $1 or case_id = $2 order by request_id limit ${requestsMax}`,
+    [orderId, caseId],
+  )
+  return rows.map((row) => ({ ...row, createTime: row.createTime.toISOString() }))
 }
 
 export const closeRequestRow = async (database: Queryable, requestId: number, answer: string, by: string): Promise<boolean> => {

@@ -1,4 +1,4 @@
--- work-orders/work-orders, version 2.
+-- work-orders/work-orders, version 3.
 
 create table work_orders (
   tenant text not null,
@@ -34,6 +34,8 @@ create table work_orders (
   cost_minor bigint,
   reading_id uuid,
   files jsonb not null,
+  shut_off jsonb not null,
+  valves_closed integer not null,
   conflicts integer not null,
   remark text not null,
   create_by text,

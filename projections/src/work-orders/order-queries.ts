@@ -86,6 +86,8 @@ export const readBoard = async (
     `select work_order_no::float8 as "workOrderNo", order_id as "orderId", order_type as "orderType", order_title as "orderTitle", status, priority,
        meter_no as "meterNo", place, planned_for::text as "plannedFor", due_date::text as "dueDate", hold_reason as "holdReason",
        items_done as "itemsDone", items_total as "itemsTotal", create_time as "createTime", items, remark,
+       coalesce((select jsonb_agg(jsonb_build_object('valveNo', valve -> 'valveNo', 'valveName', valve -> 'valveName', 'place', valve -> 'place', 'state', valve -> 'state'))
+         from jsonb_array_elements(shut_off -> 'valves') valve), '[]') as valves,
        substring(assignee from '^user:(\\d{1,15})$')::float8 as "assigneeId", crew_id::float8 as "crewId",
        (placed.details ->> 'longitude')::float8 as longitude, (placed.details ->> 'latitude')::float8 as latitude
      from views.work_orders left join lateral (select details from views.meters where number = meter_no) placed on true
@@ -122,6 +124,30 @@ export const findCaseNo = async (database: PoolClient, caseId: string): Promise<
     caseId,
   ])
   return rows[0]?.caseNo
+}
+
+/** The deepest metering point whose boundary is around a place. */
+export const partitionAround = async (database: PoolClient, longitude: number, latitude: number): Promise<string | null> => {
+  const { rows } = await database.query<{ id: string }>(
+    `select id from views.partitions, lateral (
+       select ('(' || string_agg('(' || (corner->>0) || ',' || (corner->>1) || ')', ',' order by place) || ')')::polygon as ring
+       from jsonb_array_elements(details->'boundary') with ordinality corners (corner, place)) outline
+     where jsonb_typeof(details->'boundary') = 'array' and ring @> point($1, $2) order by level desc, id limit 1`,
+    [longitude, latitude],
+  )
+  return rows[0]?.id ?? null
+}
+
+export type CaseLink = { caseNo: number; partitionName: string; stage: CaseStage }
+
+/** A case as its orders and requests show it. */
+export const findCaseLink = async (database: PoolClient, caseId: string | null): Promise<CaseLink | null> => {
+  const { rows } = await database.query<CaseLink>(
+    `select case_no::float8 as "caseNo", stage, coalesce((select name from views.partitions where id = partition_id), partition_id) as "partitionName"
+     from views.leak_cases where case_id = $1`,
+    [caseId],
+  )
+  return rows[0] ?? null
 }
 
 /** The number of an order, once the read model has it. */

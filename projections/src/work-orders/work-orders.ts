@@ -1,11 +1,12 @@
 import type { HistoryPage } from '@nightflow/schemas/shared/history'
+import { isValveDue, type ShutOffOfOrder, type ValveOfOrder, ValveState } from '@nightflow/schemas/work-orders/shut-off'
 import { workOrders as resource, WorkOrderStatus } from '@nightflow/schemas/work-orders/work-order'
 import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 
-const row = resource.row.required({ alarmIds: true, items: true, files: true })
+const row = resource.row.required({ alarmIds: true, items: true, files: true, shutOff: true })
 type Row = z.infer<typeof row>
 type Event = { metadata: { actor: string } }
 
@@ -26,10 +27,26 @@ const changed = (seen: Row | undefined, { data: { at }, metadata }: Event & { da
 const offHold = (seen: Row | undefined, at: string): Partial<Row> =>
   seen?.heldSince ? { holdReason: null, heldSince: null, heldMinutes: seen.heldMinutes + minutesBetween(seen.heldSince, at) } : {}
 
+const noShutOff: ShutOffOfOrder = { partitionId: null, valves: [], accounts: [], notices: [] }
+const unturned = { state: ValveState.enum.open, closed: null, reopened: null, note: '' }
+const valveOf = (shutOff: ShutOffOfOrder | undefined, wanted: string): Partial<ValveOfOrder> => {
+  const known = shutOff?.valves.find(({ valveNo }) => valveNo === wanted)
+  return known ? { state: known.state, closed: known.closed, reopened: known.reopened, note: known.note } : {}
+}
+
+/** The time of a valve's turn; closed again, its earlier reopening counts no more. */
+const timesOf = (turn: ValveState, turned: NonNullable<ValveOfOrder['closed']>): Partial<ValveOfOrder> => {
+  if (turn === ValveState.enum.closed) return { closed: turned, reopened: null }
+  return turn === ValveState.enum.reopened ? { reopened: turned } : {}
+}
+
+const withShutOff = (seen: Row | undefined, event: Event & { data: { at: string } }, shutOff: ShutOffOfOrder) =>
+  changed(seen, event, { shutOff, valvesClosed: shutOff.valves.filter(isValveDue).length })
+
 /** Every work order. */
 export const workOrders = defineEntity({
   name: 'work-orders/work-orders',
-  version: 2,
+  version: 3,
   table: 'work_orders',
   key: ['orderId'],
   row,
@@ -53,6 +70,7 @@ export const workOrders = defineEntity({
         itemsTotal: checklist.length,
         ...{ holdReason: null, heldSince: null, heldMinutes: 0, startedAt: null, completedAt: null },
         ...{ result: '', parts: '', workedMinutes: null, costMinor: null, readingId: null, conflicts: 0 },
+        ...{ shutOff: noShutOff, valvesClosed: 0 },
         ...{ createBy: personOf(metadata.actor), createTime: at, updateBy: null, updateTime: null },
       },
     'work-orders.WorkOrderStarted': (seen, event) =>
@@ -87,6 +105,27 @@ export const workOrders = defineEntity({
     },
     'work-orders.WorkOrderFileRemoved': (seen, event) =>
       changed(seen, event, { files: seen?.files.filter(({ fileId }) => fileId !== event.data.fileId) ?? [] }),
+    'work-orders.WorkOrderLinked': (seen, event) => changed(seen, event, { caseId: event.data.caseId }),
+    'work-orders.WorkOrderShutOffListed': (seen, event) => {
+      const { partitionId, accounts } = event.data
+      const valves = event.data.valves.map((valve) => ({ ...unturned, ...valveOf(seen?.shutOff, valve.valveNo), ...valve }))
+      return withShutOff(seen, event, { notices: seen?.shutOff.notices ?? [], partitionId, accounts, valves })
+    },
+    'work-orders.WorkOrderValveTurned': (seen, event) => {
+      const { valveNo, turn, note } = event.data
+      const turned = { at: doneAt(event.data), by: personOf(event.metadata.actor) }
+      const known = seen?.shutOff ?? noShutOff
+      const valves = known.valves.map((valve) =>
+        valve.valveNo === valveNo ? { ...valve, state: turn, note, ...timesOf(turn, turned) } : valve,
+      )
+      return withShutOff(seen, event, { ...known, valves })
+    },
+    'work-orders.WorkOrderShutOffNoticed': (seen, event) => {
+      const { offFrom, offUntil, accounts, at } = event.data
+      const notice = { offFrom, offUntil, accounts: accounts.length, at, by: personOf(event.metadata.actor) }
+      const known = seen?.shutOff ?? noShutOff
+      return withShutOff(seen, event, { ...known, notices: [...known.notices, notice] })
+    },
     'work-orders.WorkOrderConflicted': (seen, event) => changed(seen, event, { conflicts: (seen?.conflicts ?? 0) + 1 }),
   },
   history: {
@@ -125,6 +164,22 @@ export const workOrders = defineEntity({
       'work-orders.WorkOrderItemChecked': {
         step: 'checked',
         tell: ({ data: { item } }, { after }) => ({ facts: { item: after.items[item - 1]?.name ?? '' } }),
+      },
+      'work-orders.WorkOrderLinked': { step: 'linked' },
+      'work-orders.WorkOrderShutOffListed': {
+        step: 'shutOffListed',
+        tell: ({ data: { valves, accounts } }) => ({ facts: { valves: valves.length, customers: accounts.length } }),
+      },
+      'work-orders.WorkOrderValveTurned': {
+        step: 'valveTurned',
+        tell: ({ data: { valveNo, turn, note } }, { after }) => ({
+          facts: { turn, valve: after.shutOff.valves.find((valve) => valve.valveNo === valveNo)?.valveName ?? valveNo },
+          note: note || null,
+        }),
+      },
+      'work-orders.WorkOrderShutOffNoticed': {
+        step: 'shutOffNoticed',
+        tell: ({ data: { offFrom, offUntil, accounts } }) => ({ facts: { offFrom, offUntil, customers: accounts.length } }),
       },
       'work-orders.WorkOrderConflicted': {
         step: 'conflicted',

@@ -3,6 +3,7 @@ import { callsOfReports } from '../shared/report.ts'
 import * as consumptionReview from './consumption-review.ts'
 import { ReadingCorrected, ReadingCorrectionWithdrawn } from './correct-reading.ts'
 import * as calls from './endpoints.ts'
+import * as groupReading from './group-reading.ts'
 import * as healthSettings from './health-settings.ts'
 import { meterHistory } from './history-report.ts'
 import * as imports from './imports.ts'
@@ -34,6 +35,7 @@ export const metering = {
     ...callsOfModules(
       calls,
       consumptionReview,
+      groupReading,
       validation,
       meterHealth,
       healthSettings,

@@ -76,7 +76,7 @@ export const pages: readonly MenuPage[] = [
     icon: 'droplet',
     titles: texts('Manual readings', '人工抄表', 'Relevés manuels', 'Pembacaan manual'),
     buttons: ['metering:manualReading:take'],
-    shows: ['/prod-api/business/manualReading'],
+    shows: ['/prod-api/business/manualReading', '/prod-api/business/groupReading'],
   },
   {
     directory: 'readMeter',

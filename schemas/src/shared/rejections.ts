@@ -129,6 +129,7 @@ export const rejections = {
   'estimate-impossible': 409,
   'reading-in-future': 409,
   'reading-implausible': 409,
+  'reading-meter-not-in-group': 409,
   'reading-id-used': 409,
   'walk-by-start-not-before-end': 400,
   'walk-by-meter-twice': 400,

@@ -5,6 +5,7 @@ import { caseReport, orderReport } from './field-reports.ts'
 import * as leakCase from './leak-case-calls.ts'
 import * as orderFile from './order-file-calls.ts'
 import * as publicRequest from './public-request-calls.ts'
+import * as shutOff from './shut-off-calls.ts'
 import * as workOrder from './work-order-calls.ts'
 
 /** The events of the context. */
@@ -15,7 +16,15 @@ export const events = {
 
 export const workOrders = {
   calls: {
-    ...callsOfModules(leakCase, leakCase.leakCaseCommands.calls, orderFile, publicRequest, workOrder, workOrder.workOrderCommands.calls),
+    ...callsOfModules(
+      leakCase,
+      leakCase.leakCaseCommands.calls,
+      orderFile,
+      publicRequest,
+      shutOff,
+      workOrder,
+      workOrder.workOrderCommands.calls,
+    ),
     ...callsOfReports(caseReport, orderReport),
   },
   dictionaries: workOrdersDictionaries,

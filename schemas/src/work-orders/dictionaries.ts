@@ -112,6 +112,8 @@ export const workOrdersDictionaries: readonly DefaultDictionary[] = [
       entry('0', 'Automatic', '自动', 'Automatique', 'Otomatis', 'default'),
       entry('1', 'Leak detection', '漏损识别', 'Détection de fuite', 'Deteksi kebocoran', 'default'),
       entry('2', 'Alarm or report', '告警或报告', 'Alarme ou signalement', 'Alarm atau laporan', 'default'),
+      entry('3', 'Request', '报修', 'Demande', 'Permintaan', 'default'),
+      entry('4', 'Work order', '工单', 'Ordre de travail', 'Perintah kerja', 'default'),
     ],
   },
   {

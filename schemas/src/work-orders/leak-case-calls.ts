@@ -17,6 +17,7 @@ import {
   openedCaseEventTypes,
   type VerifyRepair,
 } from './leak-case.ts'
+import { RequestOfWork, requestsMax } from './public-request.ts'
 import { workOrders } from './work-order.ts'
 
 export const listLeakCaseHistory = historyCallOf(leakCases, '/api/v1/leak-cases')
@@ -129,13 +130,14 @@ export const findCaseLinks = endpoint({
   method: 'GET',
   path: '/api/v1/leak-cases/:caseNo/links',
   permission: 'work-orders:leakCase:query',
-  summary: 'The work orders and the alarms of a leak case, and how many customers its partition has',
+  summary: 'The work orders, the alarms and the requests of a leak case, and how many customers its partition has',
   request: z.object(ofCase),
   response: z.object({
     orders: z.array(OrderOfCase).max(ordersMax),
     alarms: z
       .array(z.object({ alarmProcessedId: z.int(), eventType: z.string(), alarmStatus: z.string(), alarmTime: Instant }))
       .max(alarmsMax),
+    requests: z.array(RequestOfWork).max(requestsMax),
     customers: z.int(),
     timeZone: z.string(),
     /** The first and the last day of the chart. */

@@ -11,7 +11,7 @@ export type CaseStage = z.infer<typeof CaseStage>
 export const CaseOutcome = z.enum({ repaired: '0', falsePositive: '1', unproven: '2' })
 export type CaseOutcome = z.infer<typeof CaseOutcome>
 export const FalseReason = z.enum({ tankFilling: '0', legitimateUse: '1', meterFault: '2', networkChange: '3', other: '4' })
-export const CaseSource = z.enum({ policy: '0', detection: '1', alarm: '2' })
+export const CaseSource = z.enum({ policy: '0', detection: '1', alarm: '2', request: '3', order: '4' })
 /** Where the leak was, and why: the words that regulators request. */
 export const LeakPart = z.enum({ main: '0', service: '1', fitting: '2', valve: '3', customer: '4', other: '5' })
 export const LeakCause = z.enum({ corrosion: '0', groundMovement: '1', joint: '2', pressure: '3', thirdParty: '4', other: '5' })

@@ -3,7 +3,8 @@ import { endpoint } from '../shared/endpoint.ts'
 import { RowId } from '../shared/lists.ts'
 import { personalInput } from '../shared/personal.ts'
 import { lines, text, verbatim } from '../shared/text.ts'
-import { Instant, TenantCode } from '../shared/values.ts'
+import { Instant, PartitionId, TenantCode } from '../shared/values.ts'
+import { CaseStage } from './leak-case.ts'
 import { duplicateWithin, publicRequests, RequestKind, RequestStatus } from './public-request.ts'
 import { WorkOrderPriority, WorkOrderStatus } from './work-order.ts'
 
@@ -22,13 +23,38 @@ export const findRequestThread = endpoint({
   method: 'GET',
   path: `${path}/thread/:requestId`,
   permission: 'work-orders:publicRequest:query',
-  summary: 'The photo of a request, its work order, and open requests near it',
+  summary: 'The photo of a request, its work order and leak case, the metering point of its place, and open requests near it',
   request: z.object({ requestId: RowId }),
   response: z.object({
     photo: verbatim(photoCharactersMax * 4).nullable(),
     order: z.object({ workOrderNo: z.int(), orderTitle: z.string(), status: WorkOrderStatus }).nullable(),
-    near: z.array(z.object({ requestId: z.int(), requestKind: RequestKind, place: z.string(), createTime: Instant })).max(20),
+    case: z.object({ caseNo: z.int(), partitionName: z.string(), stage: CaseStage }).nullable(),
+    /** The deepest metering point around the place; null where none is known. */
+    partitionId: PartitionId.nullable(),
+    /** `isLinked`: it has an order or a case. */
+    near: z
+      .array(z.object({ requestId: z.int(), requestKind: RequestKind, place: z.string(), createTime: Instant, isLinked: z.boolean() }))
+      .max(20),
   }),
+})
+
+export const caseFromRequest = endpoint({
+  method: 'PUT',
+  path: `${path}/case/:requestId`,
+  permission: 'work-orders:publicRequest:process',
+  summary:
+    'Open the leak case of a request: one, however often it is called. The metering point is the one around its place unless it is named',
+  request: z.object({ requestId: RowId, partitionId: PartitionId.nullable().default(null) }),
+  response: z.object({ caseNo: z.int() }),
+})
+
+export const joinRequest = endpoint({
+  method: 'PUT',
+  path: `${path}/join/:requestId`,
+  permission: 'work-orders:publicRequest:process',
+  summary: 'A request is about the same as another one: it gets the work order and the leak case of that one',
+  request: z.object({ requestId: RowId, otherId: RowId }),
+  response: z.object({}),
 })
 
 export const orderFromRequest = endpoint({
@@ -70,9 +96,12 @@ export const findRequestPage = endpoint({
   method: 'POST',
   path: `${publicPath}/page`,
   permission: 'public',
-  summary: 'The name of a utility, for its request page',
+  summary: 'The name of a utility and the middle of its map, for its request page',
   request: z.object({ tenant: TenantCode }),
-  response: z.object({ utility: z.string() }),
+  response: z.object({
+    utility: z.string(),
+    map: z.object({ longitude: z.number(), latitude: z.number(), zoom: z.number(), tileUrl: z.string().nullable() }),
+  }),
 })
 
 export const findNearRequests = endpoint({

@@ -13,6 +13,9 @@ export type RequestStatus = z.infer<typeof RequestStatus>
 export const duplicateWithin = { metres: 200, days: 7 } as const
 /** New requests of one network in an hour, and of a utility; wrong codes of a network in a quarter of an hour. */
 export const requestLimits = { perNetwork: 5, perTenant: 300, wrongCodes: 10 } as const
+/** Requests of one order or case. */
+export const requestsMax = 100
+
 export const publicRequests = defineResource({
   name: 'publicRequest',
   texts: 'work-orders',
@@ -33,6 +36,7 @@ export const publicRequests = defineResource({
     longitude: { schema: z.number().nullable(), isReadOnly: true },
     latitude: { schema: z.number().nullable(), isReadOnly: true },
     orderId: { schema: z.uuid().nullable(), isReadOnly: true },
+    caseId: { schema: z.uuid().nullable(), isReadOnly: true },
     answer: { schema: z.string(), isReadOnly: true },
     erasedTime: { schema: Instant.nullable(), isReadOnly: true },
     createTime: { schema: Instant, isReadOnly: true },
@@ -54,3 +58,9 @@ export const publicRequests = defineResource({
     title: 'place',
   },
 })
+
+/** A request as its order and its case show it. */
+export const RequestOfWork = publicRequests.row
+  .pick({ requestId: true, requestKind: true, status: true, place: true, createTime: true })
+  .extend({ description: z.string() })
+export type RequestOfWork = z.infer<typeof RequestOfWork>

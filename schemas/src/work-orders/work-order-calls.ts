@@ -7,8 +7,20 @@ import { historyCallOf } from '../shared/recorded-calls.ts'
 import type { RowOf } from '../shared/resource.ts'
 import { lines } from '../shared/text.ts'
 import { typedNumber } from '../shared/typed-number.ts'
-import { Instant, LocalDate } from '../shared/values.ts'
+import { Instant, LocalDate, PartitionId } from '../shared/values.ts'
+import { CaseStage } from './leak-case.ts'
 import { type AddOrderFile, orderFileEvents, type RemoveOrderFile } from './order-file.ts'
+import { RequestOfWork, requestsMax } from './public-request.ts'
+import {
+  type ListShutOff,
+  type SendShutOffNotices,
+  shutOffEvents,
+  shutOffMax,
+  type TurnValve,
+  ValveNo,
+  ValveOfOrder,
+  ValveTurn,
+} from './shut-off.ts'
 import {
   type CreateWorkOrder,
   HoldReason,
@@ -147,7 +159,7 @@ export const workOrderCommands = commandsOn<Row>()(
 )
 
 /** The operations of a phone. `basedOn` is the state of the order that the phone knew, `basedOnItem` that of the item. */
-export const OperationAction = z.enum(['start', 'complete', 'hold', 'resume', 'check', 'comment'])
+export const OperationAction = z.enum(['start', 'complete', 'hold', 'resume', 'check', 'comment', 'valve'])
 export type OperationAction = z.infer<typeof OperationAction>
 
 const operation = {
@@ -160,6 +172,9 @@ const operation = {
   item: Item.nullable().default(null),
   isDone: z.boolean().default(true),
   workedMinutes: Minutes.nullable().default(null),
+  /** Of the action `valve`. */
+  valveNo: ValveNo.nullable().default(null),
+  turn: ValveTurn.nullable().default(null),
 }
 /** An operation of a phone that came too late, the state that the phone knew, and the state that the order had. */
 const conflicted = { ...key, operationId: z.uuidv7(), action: OperationAction, basedOn: WorkOrderStatus, found: WorkOrderStatus, note }
@@ -224,6 +239,7 @@ export const BoardOrder = workOrders.row
     longitude: z.number().nullable(),
     latitude: z.number().nullable(),
     items: z.array(z.object({ name: z.string(), isDone: z.boolean() })),
+    valves: z.array(ValveOfOrder.pick({ valveNo: true, valveName: true, place: true, state: true })).max(shutOffMax.valves),
     remark: z.string(),
   })
 export type BoardOrder = z.infer<typeof BoardOrder>
@@ -239,11 +255,47 @@ export const listBoard = endpoint({
   response: z.object({ rows: z.array(BoardOrder).max(boardMax) }),
 })
 
+/** The case of an order, and the requests of the public that it answers. */
+export const findOrderLinks = endpoint({
+  method: 'GET',
+  path: '/api/v1/work-orders/:workOrderNo/links',
+  permission: 'work-orders:workOrder:query',
+  summary: 'The leak case of a work order, and the requests of the public that it answers',
+  request: z.object({ workOrderNo: RowId }),
+  response: z.object({
+    case: z.object({ caseNo: z.int(), partitionName: z.string(), stage: CaseStage }).nullable(),
+    requests: z.array(RequestOfWork).max(requestsMax),
+  }),
+})
+
+export const caseFromOrder = endpoint({
+  method: 'PUT',
+  path: `${workOrders.path}/case/:workOrderNo`,
+  permission: 'work-orders:leakCase:add',
+  summary: 'Open the leak case of an order: one, however often it is called. The metering point is that of the order unless it is named',
+  request: z.object({ workOrderNo: RowId, partitionId: PartitionId.nullable().default(null) }),
+  response: z.object({ caseNo: z.int() }),
+})
+
+export const LinkWorkOrder = z.object({ type: z.literal('LinkWorkOrder'), ...key, caseId: z.uuid() })
+export type LinkWorkOrder = z.infer<typeof LinkWorkOrder>
+
 export const workOrderEventTypes = {
   'work-orders.WorkOrderCreated': { version: 1, data: WorkOrderCreated },
   'work-orders.WorkOrderConflicted': { version: 1, data: z.object({ ...conflicted, occurredAt: Instant, at: Instant }) },
+  'work-orders.WorkOrderLinked': { version: 1, data: z.object({ ...key, caseId: z.uuid(), at: Instant }) },
   ...orderFileEvents,
+  ...shutOffEvents,
   ...workOrderCommands.events,
 } as const
-export type WorkOrderCommand = CreateWorkOrder | ApplyOperation | AddOrderFile | RemoveOrderFile | GivenTo<typeof workOrderCommands>
+export type WorkOrderCommand =
+  | CreateWorkOrder
+  | LinkWorkOrder
+  | ApplyOperation
+  | AddOrderFile
+  | RemoveOrderFile
+  | ListShutOff
+  | TurnValve
+  | SendShutOffNotices
+  | GivenTo<typeof workOrderCommands>
 export const { reading } = WorkOrderType.enum

@@ -6,6 +6,7 @@ import { defineResource } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
 import { Instant, LocalDate, MeterNumber, PartitionId } from '../shared/values.ts'
 import { OrderFile } from './order-file.ts'
+import { ShutOffOfOrder, shutOffMax } from './shut-off.ts'
 
 export const WorkOrderType = z.enum({ maintenance: '0', reading: '1' })
 export type WorkOrderType = z.infer<typeof WorkOrderType>
@@ -114,6 +115,10 @@ export const workOrders = defineResource({
     readingId: { schema: z.uuid().nullable(), isReadOnly: true },
     /** Photos and signatures. */
     files: { schema: z.array(OrderFile).optional(), isReadOnly: true, isJson: true, isLong: true },
+    /** Valves to close, customers without water, and messages to them. */
+    shutOff: { schema: ShutOffOfOrder.optional(), isReadOnly: true, isJson: true, isLong: true },
+    /** Valves that are closed and have to be reopened. */
+    valvesClosed: { schema: z.int32().min(0).max(shutOffMax.valves), isReadOnly: true },
     /** Operations of a phone that came too late. */
     conflicts: { schema: z.int32(), isReadOnly: true },
     remark: { schema: wanted.remark.default(''), lines: 3 },
@@ -152,6 +157,7 @@ export const workOrders = defineResource({
       'completedAt',
       'workedMinutes',
       'costMinor',
+      'valvesClosed',
       'conflicts',
       'workOrderNo',
       'createBy',

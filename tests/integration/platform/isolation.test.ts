@@ -26,7 +26,7 @@ const all = Object.values(routes)
   .flat()
   .filter(({ endpoint }) => isBackOffice(endpoint.path) && endpoint.permission !== 'public')
   .map(({ endpoint }) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }))
-const asking = all.filter(({ endpoint }) => endpoint.method === 'GET' || /\/(list|export|importTemplate)$/.test(endpoint.path))
+const asking = all.filter(({ endpoint }) => endpoint.method === 'GET' || /\/(list|export|importTemplate|sheetFile)$/.test(endpoint.path))
 const changing = all.filter((route) => !asking.includes(route))
 
 let running: RunningApi

@@ -110,6 +110,8 @@ describe('a request of the public', () => {
     expect(await state()).toMatchObject({ status: '2', answer: 'The pipe is repaired.' })
   })
   test('has a duplicate hint within 200 m and 7 days, without any content', async () => {
+    const page = await visit(`${open}/page`, { tenant: 'north' })
+    expect(page.body).toMatchObject({ map: { longitude: expect.any(Number), tileUrl: null } })
     const near = (more: object) => visit(`${open}/near`, { tenant: 'north', requestKind: '1', longitude: 8.5, latitude: 47.4, ...more })
     const { count } = (await near({})).body
     expect(count).toBeGreaterThan(0)
@@ -118,6 +120,63 @@ describe('a request of the public', () => {
     expect((await near({ requestKind: '2' })).body).toEqual({ count: 0, newestTime: null })
     await running.pool.query(`update platform.public_requests set create_time = now() - interval '8 days'`)
     expect((await near({})).body).toEqual({ count: 0, newestTime: null })
+  })
+  // requirement of Work orders and leak cases: A leak case from a public request, or from an order by hand; the request goes on in the case and the order | /workOrder/requests | PUT /prod-api/business/publicRequest/case/:requestId; PUT /prod-api/business/workOrder/case/:workOrderNo
+  test('becomes one leak case of the metering point around its pin, with its order before or after, and a duplicate joins both', async () => {
+    const square = [8.5, 8.7, 8.7, 8.5].map((longitude, place) => [longitude + 1, place < 2 ? 47 : 47.5])
+    const boundary = [...square, square[0]!]
+    expect(await ask('POST', '/api/v1/partitions', { partitionId: 'lake', name: 'Lake', boundary })).not.toHaveProperty('reason')
+    const pin = { longitude: 9.6, latitude: 47.2 }
+    const received: { requestNo: number }[] = []
+    for (const place of [pin, pin, { longitude: 1 }]) received.push((await send(place, '192.0.2.20')).body as { requestNo: number })
+    const [first, second, nowhere] = received
+    const openCase = (no: number, more: object = {}) => ask('PUT', `${requests}/case/${no}`, more)
+    expect(await openCase(nowhere!.requestNo)).toMatchObject({ reason: 'public-request-point-unknown' })
+    expect(await openCase(nowhere!.requestNo, { partitionId: 'none' })).toMatchObject({ reason: 'partition-not-found' })
+
+    await ask('PUT', `${requests}/order/${first!.requestNo}`, { orderTitle: 'Leak at the lake' })
+    const opened = await openCase(first!.requestNo)
+    expect(opened, opened.msg).toMatchObject({ code: 200 })
+    expect((await openCase(first!.requestNo)).data).toEqual(opened.data)
+    const { caseNo } = opened.data as { caseNo: number }
+    const thread = async (no: number) => (await ask('GET', `${requests}/thread/${no}`)).data!
+    expect(await thread(second!.requestNo)).toMatchObject({
+      ...{ partitionId: 'lake', case: null },
+      near: expect.arrayContaining([expect.objectContaining({ requestId: first!.requestNo, isLinked: true })]),
+    })
+    expect(await ask('PUT', `${requests}/join/${second!.requestNo}`, { otherId: nowhere!.requestNo })).toMatchObject({
+      reason: 'public-request-not-linked',
+    })
+    expect(await ask('PUT', `${requests}/join/${second!.requestNo}`, { otherId: first!.requestNo })).toMatchObject({ code: 200 })
+    for (const { requestNo } of [first!, second!])
+      expect(await thread(requestNo)).toMatchObject({
+        case: { caseNo, partitionName: 'Lake', stage: '0' },
+        order: { orderTitle: 'Leak at the lake' },
+      })
+
+    const [order] = await ordersNamed('Leak at the lake')
+    const links = (await running.ask('north', { url: `/api/v1/work-orders/${order!.workOrderNo}/links` })).json() as {
+      case: Row
+      requests: Row[]
+    }
+    expect(links).toMatchObject({ case: { caseNo }, requests: [{ requestId: first!.requestNo }, { requestId: second!.requestNo }] })
+    const ofCase = (await running.ask('north', { url: `/api/v1/leak-cases/${caseNo}/links` })).json() as { orders: Row[]; requests: Row[] }
+    expect(ofCase).toMatchObject({ orders: [{ orderTitle: 'Leak at the lake' }], requests: [{}, {}] })
+    expect((await ask('GET', `/prod-api/business/leakCase/${caseNo}`)).data).toMatchObject({ source: '3', partitionId: 'lake' })
+  })
+  test('an order by hand opens its leak case once', async () => {
+    const orderId = randomUUID()
+    const { data } = await ask('POST', orders, { orderId, orderTitle: 'Wet road', partitionId: 'lake' })
+    const { workOrderNo } = data as { workOrderNo: number }
+    const openCase = () => ask('PUT', `${orders}/case/${workOrderNo}`, {})
+    const first = await openCase()
+    expect(first, first.msg).toMatchObject({ code: 200 })
+    expect((await openCase()).data).toEqual(first.data)
+    expect((await ask('GET', `/prod-api/business/leakCase/${(first.data as { caseNo: number }).caseNo}`)).data).toMatchObject({
+      source: '4',
+      remark: 'Wet road',
+    })
+    expect(await ask('PUT', `${orders}/case/${workOrderNo}`, {}, 'south')).toMatchObject({ reason: 'work-order-unknown' })
   })
   test('is limited by network, and codes cannot be guessed fast', async () => {
     const sent: number[] = []

@@ -19,6 +19,7 @@ import { withinRange } from '../http/within-range.ts'
 import { spreadsheet } from '../resource/export-routes.ts'
 import { readingCorrectionRoutes } from './correct-reading.ts'
 import { importRoutes } from './decide-imports.ts'
+import { groupReadingRoutes } from './group-readings.ts'
 import { historyReportRoutes } from './history-report.ts'
 import { exportMeterHealth, setHealthSettingsRoute } from './meter-health.ts'
 import { findPreviousReading, listManualReadings, listReaders, readReadingPhoto, roundRoutes, sendReadingPhoto } from './read-meters.ts'
@@ -29,6 +30,7 @@ const readingsOfPage = 2_000
 
 export const meteringRoutes: readonly Route[] = [
   ...historyReportRoutes,
+  ...groupReadingRoutes,
   query(
     metering.listMeterReadings,
     withinRange(listMeterReadings),

@@ -3,6 +3,7 @@ import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { caseFigures } from '@nightflow/domain/work-orders/case-figures'
 import { caseVolumes } from '@nightflow/domain/work-orders/case-volumes'
 import { leakCaseDecider } from '@nightflow/domain/work-orders/leak-case-decider'
+import { requestsOfWork } from '@nightflow/platform/messages/public-requests'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { findAlarms } from '@nightflow/projections/alarms/alarm-queries'
 import { findLeakCaseHistory } from '@nightflow/projections/work-orders/leak-cases'
@@ -136,10 +137,13 @@ export const leakCaseRoutes: readonly Route[] = [
   }),
   ask(findCaseLinks, async ({ caseNo }, context) => {
     const timeZone = await timeZoneOf(context)
-    return context.read(async (database) => {
+    const found = await context.read(async (database) => {
       const row = await store.find(database, caseNo)
-      return row && linksOf(row, database, timeZone)
+      return row && { caseId: row.caseId, links: await linksOf(row, database, timeZone) }
     })
+    if (!found) return undefined
+    const requests = await context.write((database) => requestsOfWork(database, { orderId: null, caseId: found.caseId }))
+    return { ...found.links, requests }
   }),
   ask(findCaseFigures, async ({ from, to }, context) => {
     const timeZone = await timeZoneOf(context)

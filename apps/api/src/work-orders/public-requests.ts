@@ -6,6 +6,7 @@ import {
   closeRequestRow,
   countNear,
   eraseRequestRow,
+  joinRequestRow,
   keepRequest,
   noteOrder,
   openNear,
@@ -15,7 +16,8 @@ import {
 import { findOwnTenant } from '@nightflow/platform/people/own-data'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { isTenantOpen } from '@nightflow/platform/tenants/tenants'
-import { findWorkOrderNo, orderOfRequest } from '@nightflow/projections/work-orders/order-queries'
+import { findCaseLink, findWorkOrderNo, orderOfRequest, partitionAround } from '@nightflow/projections/work-orders/order-queries'
+import { TenantSettings } from '@nightflow/schemas/platform/tenant'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
@@ -29,6 +31,7 @@ import { ask, command, open, type Route } from '../http/serve.ts'
 import type { Picture } from '../picture/picture.ts'
 import { readPicture } from '../picture/read-picture.ts'
 import { readOnlyRoutes } from '../resource/resource-routes.ts'
+import { caseOfRequestRoutes } from './case-from.ts'
 import { fileOfOrder, keepFileOfOrder } from './order-files.ts'
 import { refuseAssignee } from './refuse-assignee.ts'
 
@@ -91,7 +94,10 @@ export const publicRequestResourceRoutes: readonly Route[] = readOnlyRoutes(reso
 const publicRoutes: readonly Route[] = [
   open(requests.findRequestPage, async ({ tenant }, visit) => {
     const refused = await openTenant(tenant, visit)
-    return refused ?? { utility: (await findOwnTenant(visit.servicePool, tenant))?.tenantName ?? '' }
+    if (refused) return refused
+    const found = await findOwnTenant(visit.servicePool, tenant)
+    const { mapCentre, tileUrl } = found?.settings ?? TenantSettings.parse({})
+    return { utility: found?.tenantName ?? '', map: { ...mapCentre, tileUrl } }
   }),
   open(requests.findNearRequests, async (near, visit) => (await openTenant(near.tenant, visit)) ?? countNear(visit.servicePool, near)),
   open(requests.sendRequest, take),
@@ -109,8 +115,15 @@ export const publicRequestRoutes: readonly Route[] = [
     return {
       photo: photo ? `data:${photo.mediaType};base64,${photo.bytes.toString('base64')}` : null,
       order: (orderId === null ? undefined : await orderOfRequest(pool, tenant, orderId)) ?? null,
+      case: await read((database) => findCaseLink(database, row.caseId)),
+      partitionId: isPlaced ? await read((database) => partitionAround(database, longitude, latitude)) : null,
       near: isPlaced ? await write((database) => openNear(database, { requestId, longitude, latitude })) : [],
     }
+  }),
+  ...caseOfRequestRoutes,
+  command(requests.joinRequest, async ({ requestId, otherId }, { write, caller }) => {
+    const isDone = await write((database) => joinRequestRow(database, requestId, otherId, caller.username))
+    return isDone ? { response: {}, after: { status: RequestStatus.enum.ordered } } : rejected('public-request-not-linked')
   }),
   order(requests.orderFromRequest, {
     prepare: async ({ requestId, assigneeId, crewId }, context) => {
@@ -120,10 +133,10 @@ export const publicRequestRoutes: readonly Route[] = [
       const refused = await refuseAssignee({ assigneeId, crewId }, context)
       return refused ?? { row, orderId: row.orderId ?? nameBasedId(orderNamespace, `${context.caller.tenant}/${requestId}`) }
     },
-    command: ({ orderTitle, priority, assigneeId, crewId }, { row: { place, description }, orderId }) => ({
+    command: ({ orderTitle, priority, assigneeId, crewId }, { row: { place, description, caseId }, orderId }) => ({
       type: 'CreateWorkOrder',
       ...{ orderId, orderType: WorkOrderType.enum.maintenance, orderTitle, priority, place, remark: description, assigneeId, crewId },
-      ...{ meterNo: null, partitionId: null, plannedFor: null, dueDate: null, caseId: null, source: WorkOrderSource.enum.request },
+      ...{ meterNo: null, partitionId: null, plannedFor: null, dueDate: null, caseId, source: WorkOrderSource.enum.request },
       ...{ alarmIds: [], detectionNumber: null, reviewDay: null, checklist: [], alarmMeters: [] },
     }),
     afterwards: async ({ request: { requestId }, found: { orderId, row }, context }) => {

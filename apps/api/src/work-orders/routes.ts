@@ -1,8 +1,10 @@
 import type { Route } from '../http/serve.ts'
+import { caseOfOrderRoutes } from './case-from.ts'
 import { fieldReportRoutes } from './field-reports.ts'
 import { leakCaseRoutes } from './leak-cases.ts'
 import { orderFileRoutes } from './order-files.ts'
 import { publicRequestRoutes } from './public-requests.ts'
+import { shutOffRoutes } from './shut-off.ts'
 import { workOrderRoutes } from './work-orders.ts'
 
 export const workOrdersRoutes: readonly Route[] = [
@@ -11,4 +13,6 @@ export const workOrdersRoutes: readonly Route[] = [
   ...fieldReportRoutes,
   ...orderFileRoutes,
   ...publicRequestRoutes,
+  ...shutOffRoutes,
+  ...caseOfOrderRoutes,
 ]

@@ -29,6 +29,7 @@ import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-da
 import type { AnyPolicy } from '@nightflow/policies/shared/define-policy'
 import type { OnDeadLetter } from '@nightflow/policies/shared/policy-run'
 import { runPolicy } from '@nightflow/policies/shared/run-policy'
+import { tellOfShutOffs } from '@nightflow/policies/work-orders/tell-of-shut-offs'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -68,6 +69,7 @@ export const startPolicies = (parts: Parts): Role => {
     warnOfLowBalances,
     sendBillReminders,
     sendSewageMessages,
+    tellOfShutOffs,
     sendTokens,
     (pool) => sendSoldTokens({ pool, log: parts.log }),
     notifyOfAlarms,

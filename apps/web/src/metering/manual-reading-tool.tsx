@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, uploadFile } from '#api/call.ts'
+import { GroupReadingTool } from '#metering/group-reading-tool.tsx'
 import { useMay, useSession } from '#session/session-query.ts'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import { ImageUpload } from '#ui/form/image-upload.tsx'
@@ -33,6 +34,7 @@ export function ManualReadingTool() {
   }
   return (
     <>
+      <GroupReadingTool />
       <Button size="xs" onClick={open}>
         {t('manualReading.take')}
       </Button>

@@ -24,6 +24,7 @@ import { useMoney } from '#ui/use-money.ts'
 import { CaseChart } from '#work-orders/case-chart.tsx'
 import { CreateOrderDialog } from '#work-orders/create-order-dialog.tsx'
 import { caseWords, orderWords } from '#work-orders/order-words.ts'
+import { RequestsOfWork } from '#work-orders/requests-of-work.tsx'
 
 export type Case = RowOf<typeof leakCases>
 type Links = ResponseOf<typeof findCaseLinks>
@@ -67,6 +68,7 @@ export function LeakCaseDetail({ resource, row }: { resource: Resource<Case>; ro
         </>
       )}
       {links.data && <Orders leak={row} links={links.data} />}
+      {links.data && <RequestsOfWork requests={links.data.requests} />}
       <div>
         <Title order={3} size="h5">
           {t('historyTitle')}

@@ -1,12 +1,20 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { RequestKind, RequestStatus } from '@nightflow/schemas/work-orders/public-request'
-import { closeRequest, eraseRequest, findRequestThread, orderFromRequest } from '@nightflow/schemas/work-orders/public-request-calls'
+import {
+  caseFromRequest,
+  closeRequest,
+  eraseRequest,
+  findRequestThread,
+  joinRequest,
+  orderFromRequest,
+} from '@nightflow/schemas/work-orders/public-request-calls'
 import { WorkOrderPriority } from '@nightflow/schemas/work-orders/work-order'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -21,13 +29,17 @@ import { screenOf } from '#ui/resource/resource-screen.tsx'
 import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useMayDo } from '#ui/use-may-do.ts'
+import { CaseLink } from '#work-orders/case-link.tsx'
 import { orderWords, requestWords } from '#work-orders/order-words.ts'
 import { useCrews } from '#work-orders/use-crews.ts'
+import { useOpenedCase } from '#work-orders/use-opened-case.ts'
+import { usePartitionChoices } from '#work-orders/use-partition-choices.ts'
 import { useWorkers } from '#work-orders/use-workers.ts'
 import './board.css'
 
 type Row = RowOf<typeof resources.publicRequests>
-type Asked = 'order' | 'close' | 'erase'
+type Thread = ResponseOf<typeof findRequestThread>
+type Asked = 'order' | 'case' | 'close' | 'erase'
 
 const { list } = resourceCalls.publicRequests
 const urgentKinds: readonly string[] = [RequestKind.enum.noWater, RequestKind.enum.leak]
@@ -44,6 +56,11 @@ function Detail({ row }: { row: Row }) {
     queryKey: [findRequestThread.path, requestId],
     queryFn: ({ signal }) => call(findRequestThread, { requestId }, signal),
   })
+  const openCase = useOpenedCase()
+  const opening = useMutation({
+    mutationFn: () => call(caseFromRequest, { requestId }),
+    onSuccess: openCase,
+  })
   const isOpen = row.status !== RequestStatus.enum.closed
   const shown = (['description', 'contactName', 'contactPhone', 'answer'] as const).filter((name) => row[name])
   return (
@@ -51,6 +68,15 @@ function Detail({ row }: { row: Row }) {
       {mayDo(orderFromRequest) && (
         <Group gap="xs">
           {isOpen && row.orderId === null && <Button onClick={() => setAsked('order')}>{t('requestWork.order')}</Button>}
+          {isOpen && row.caseId === null && thread.data && (
+            <Button
+              variant="default"
+              loading={opening.isPending}
+              onClick={() => (thread.data.partitionId ? opening.mutate() : setAsked('case'))}
+            >
+              {t('openCase')}
+            </Button>
+          )}
           {isOpen && (
             <Button variant="default" onClick={() => setAsked('close')}>
               {t('requestWork.close')}
@@ -80,25 +106,58 @@ function Detail({ row }: { row: Row }) {
           {t('requestWork.openOrder', { no: thread.data.order.workOrderNo })}
         </ScreenLink>
       )}
+      {thread.data?.case && <CaseLink found={thread.data.case} />}
       {thread.data?.photo && (
         <figure className="nf-order-file">
           <img src={thread.data.photo} alt={t('requestWork.photo')} />
         </figure>
       )}
-      {thread.data && thread.data.near.length > 0 && (
-        <Alert color="orange">
-          <Title order={3} size="h6">
-            {t('requestWork.near')}
-          </Title>
-          {thread.data.near.map((near) => (
-            <Text key={near.requestId} size="sm">
-              {words.word('requestKind', near.requestKind).label} · {near.place} · <InstantText at={near.createTime} timeZone={timeZone} />
-            </Text>
-          ))}
-        </Alert>
-      )}
+      {thread.data && thread.data.near.length > 0 && <Near row={row} near={thread.data.near} />}
       {asked !== undefined && <Dialog asked={asked} row={row} onClose={() => setAsked(undefined)} />}
     </Stack>
+  )
+}
+
+/** Open requests within the radius and the days of a duplicate: this one joins one of them that has an order or a case. */
+function Near({ row: { requestId, orderId, caseId, status }, near }: { row: Row; near: Thread['near'] }) {
+  const { t } = useTranslation('work-orders')
+  const words = useResourceWords(requestWords)
+  const { timeZone } = useSession()
+  const mayDo = useMayDo()
+  const client = useQueryClient()
+  const mayJoin = mayDo(joinRequest) && orderId === null && caseId === null && status !== RequestStatus.enum.closed
+  const joining = useMutation({
+    mutationFn: (otherId: number) => call(joinRequest, { requestId, otherId }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [list.path] })
+      await client.invalidateQueries({ queryKey: [findRequestThread.path] })
+      announceDone(t('requestWork.joined'))
+    },
+  })
+  return (
+    <Alert color="orange">
+      <Title order={3} size="h6">
+        {t('requestWork.near')}
+      </Title>
+      {near.map((other) => (
+        <Group key={other.requestId} gap="xs" justify="space-between" mt={4}>
+          <Text size="sm">
+            {words.word('requestKind', other.requestKind).label} · {other.place} · <InstantText at={other.createTime} timeZone={timeZone} />
+          </Text>
+          {mayJoin && other.isLinked && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t('requestWork.join')}: ${other.place}`}
+              disabled={joining.isPending}
+              onClick={() => joining.mutate(other.requestId)}
+            >
+              {t('requestWork.join')}
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Alert>
   )
 }
 
@@ -109,17 +168,20 @@ function Dialog({ asked, row: { requestId, requestKind, place }, onClose }: { as
   const ofOrder = useResourceWords(orderWords)
   const people = useWorkers()
   const crews = useCrews()
+  const partitions = usePartitionChoices()
+  const openCase = useOpenedCase()
   const done = async (text: string) => {
     await client.invalidateQueries({ queryKey: [list.path] })
     await client.invalidateQueries({ queryKey: [findRequestThread.path, requestId] })
     announceDone(text)
     onClose()
   }
-  const common = { fixed: { requestId }, submitLabel: t(`requestWork.${asked}`), onCancel: onClose, doneText: null }
+  const label = asked === 'case' ? t('openCase') : t(`requestWork.${asked}`)
+  const common = { fixed: { requestId }, submitLabel: label, onCancel: onClose, doneText: null }
   const priorities = Object.fromEntries(WorkOrderPriority.options.map((value) => [value, ofOrder.word('priority', value).label]))
   const { high, normal } = WorkOrderPriority.enum
   return (
-    <FormDialog title={t(`requestWork.${asked}`)} onClose={onClose} size={520}>
+    <FormDialog title={label} onClose={onClose} size={520}>
       {asked === 'erase' && (
         <Text size="sm" mb="xs">
           {t('requestWork.eraseText')}
@@ -150,6 +212,18 @@ function Dialog({ asked, row: { requestId, requestKind, place }, onClose }: { as
           onSubmit={async (request) => {
             await call(orderFromRequest, request)
             await done(t('workOrder.created'))
+          }}
+        />
+      )}
+      {asked === 'case' && (
+        <CommandForm
+          {...common}
+          schema={caseFromRequest.request}
+          initial={{}}
+          fields={[{ name: 'partitionId', label: ofOrder.field('partitionId'), choices: partitions }]}
+          onSubmit={async (request) => {
+            await openCase(await call(caseFromRequest, request))
+            onClose()
           }}
         />
       )}

@@ -1,7 +1,5 @@
 import { Checkbox, Stack, Text, Title } from '@mantine/core'
 import { resourceCalls } from '@nightflow/schemas/resource-calls'
-import type { RowOf } from '@nightflow/schemas/shared/resource'
-import type { workOrders } from '@nightflow/schemas/work-orders/work-order'
 import { isOpenOrder, listWorkOrderHistory, workOrderCommands } from '@nightflow/schemas/work-orders/work-order-calls'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -17,11 +15,12 @@ import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
+import type { Order } from '#work-orders/order.ts'
 import { OrderFiles } from '#work-orders/order-files.tsx'
+import { OrderLinks } from '#work-orders/order-links.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
+import { ShutOffPanel } from '#work-orders/shut-off-panel.tsx'
 import { useCrews } from '#work-orders/use-crews.ts'
-
-export type Order = RowOf<typeof workOrders>
 
 /** One order: what it is about, its checklist, what was done, and its history. */
 export function WorkOrderDetail({ resource, row }: { resource: Resource<Order>; row: Order }) {
@@ -38,6 +37,8 @@ export function WorkOrderDetail({ resource, row }: { resource: Resource<Order>; 
       <CommandButtons resource={resource} row={order} mb={0} />
       <Facts order={order} />
       {order.items && order.items.length > 0 && <Checklist order={order} items={order.items} />}
+      <OrderLinks order={order} />
+      <ShutOffPanel order={order} />
       <OrderFiles workOrderNo={workOrderNo} />
       <div>
         <Title order={3} size="h5">

@@ -9,10 +9,11 @@ import { resourceOf } from '#ui/resource/resource-of.ts'
 import { ResourceScreen } from '#ui/resource/resource-screen.tsx'
 import type { ScreenProps } from '#ui/screen-entry.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
+import type { Order } from '#work-orders/order.ts'
 import { useCrews } from '#work-orders/use-crews.ts'
 import { usePartitionChoices } from '#work-orders/use-partition-choices.ts'
 import { useWorkers } from '#work-orders/use-workers.ts'
-import { type Order, WorkOrderDetail } from '#work-orders/work-order-detail.tsx'
+import { WorkOrderDetail } from '#work-orders/work-order-detail.tsx'
 
 function useFormChoices() {
   const { t } = useTranslation('work-orders')

@@ -1,4 +1,5 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core'
+import { isValveDue } from '@nightflow/schemas/work-orders/shut-off'
 import { HoldReason, WorkOrderStatus, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
 import type { BoardOrder, OperationAction } from '@nightflow/schemas/work-orders/work-order-calls'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -9,13 +10,24 @@ import { newTimedId } from '#ui/timed-id.ts'
 import { useFormat } from '#ui/use-format.ts'
 import { OrderEvidence } from '#work-orders/crew/order-evidence.tsx'
 import { type KeptFile, type KeptOperation, keepOperation } from '#work-orders/crew/order-store.ts'
+import { ValvesOnPhone } from '#work-orders/crew/valves-on-phone.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
 
 const { pending, onHold, completed } = WorkOrderStatus.enum
 type Request = KeptOperation['request']
-type Given = Partial<Pick<Request, 'note' | 'holdReason' | 'item' | 'isDone' | 'litres'>>
+type Given = Partial<Pick<Request, 'note' | 'holdReason' | 'item' | 'isDone' | 'litres' | 'valveNo' | 'turn'>>
 
-const nothing = { note: '', holdReason: null, item: null, isDone: true, workedMinutes: null, litres: null, isConfirmed: false } as const
+const noValve = { valveNo: null, turn: null }
+const nothing = {
+  note: '',
+  holdReason: null,
+  item: null,
+  isDone: true,
+  workedMinutes: null,
+  litres: null,
+  isConfirmed: false,
+  ...noValve,
+} as const
 
 export function EmptyOrders({ isOnPhone }: { isOnPhone: boolean }) {
   const { t } = useTranslation('work-orders')
@@ -87,6 +99,7 @@ function Work({ order, person, onDone }: Pick<Props, 'order' | 'person' | 'onDon
           onChange={(event) => act('check', { item: place + 1, isDone: event.currentTarget.checked })}
         />
       ))}
+      <ValvesOnPhone order={order} onTurn={(turned) => act('valve', turned)} />
       {asked === undefined && (
         <Group gap="xs" grow>
           {order.status === pending && (
@@ -104,7 +117,9 @@ function Work({ order, person, onDone }: Pick<Props, 'order' | 'person' | 'onDon
               {t('crew.action.hold')}
             </Button>
           )}
-          <Button onClick={() => setAsked('complete')}>{t('crew.action.complete')}</Button>
+          <Button disabled={order.valves.some(isValveDue)} onClick={() => setAsked('complete')}>
+            {t('crew.action.complete')}
+          </Button>
         </Group>
       )}
       {asked === 'complete' && <Completion order={order} onAct={act} onBack={() => setAsked(undefined)} />}

@@ -16,9 +16,10 @@ const order: BoardOrder = {
     latitude: null,
     remark: '',
     items: [{ name: 'Photo', isDone: false }],
+    valves: [{ valveNo: 'V-1', valveName: 'Mill Lane', place: '', state: 'open' }],
   },
 }
-const done = (action: 'start' | 'check' | 'complete', change: Partial<KeptOperation> = {}): KeptOperation => ({
+const done = (action: 'start' | 'check' | 'complete' | 'valve', change: Partial<KeptOperation> = {}): KeptOperation => ({
   ...{
     operationId: `019500a0-0000-7000-8000-00000000000${action.length}`,
     person: 'a/1',
@@ -43,6 +44,8 @@ const done = (action: 'start' | 'check' | 'complete', change: Partial<KeptOperat
       workedMinutes: null,
       litres: null,
       isConfirmed: false,
+      valveNo: action === 'valve' ? 'V-1' : null,
+      turn: action === 'valve' ? 'closed' : null,
     },
   },
   ...change,
@@ -51,6 +54,7 @@ const done = (action: 'start' | 'check' | 'complete', change: Partial<KeptOperat
 test('operations that wait on the phone show at once', () => {
   expect(withOperations(order, [done('start'), done('check')])).toMatchObject({ status: '1', itemsDone: 1 })
   expect(withOperations(order, [done('start'), done('complete')]).status).toBe('2')
+  expect(withOperations(order, [done('valve')])).toMatchObject({ status: '0', valves: [{ valveNo: 'V-1', state: 'closed' }] })
 })
 
 test('a conflict and an operation on another order change nothing', () => {

@@ -7,11 +7,14 @@ const statusAfter = { start: processing, resume: processing, hold: onHold, compl
 
 /** An order with what was done on this phone and waits to be sent. */
 export const withOperations = (order: BoardOrder, operations: readonly KeptOperation[]): BoardOrder => {
-  const known = { ...order }
+  // Orders that an earlier page kept have no valves.
+  const known = { ...order, valves: order.valves ?? [] }
   for (const { state, request } of operations) {
-    const { action, item, isDone = true } = request
+    const { action, item, isDone = true, valveNo, turn } = request
     if (state !== 'kept' || request.workOrderNo !== order.workOrderNo || action === 'comment') continue
     if (action === 'check') known.items = known.items.map((one, place) => (place + 1 === item ? { ...one, isDone } : one))
+    else if (action === 'valve')
+      known.valves = known.valves.map((valve) => (valve.valveNo === valveNo ? { ...valve, state: turn ?? valve.state } : valve))
     else known.status = statusAfter[action]
   }
   return { ...known, itemsDone: known.items.filter(({ isDone }) => isDone).length }

@@ -1,8 +1,8 @@
 import { Alert, Button, FileButton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { RequestKind } from '@nightflow/schemas/work-orders/public-request'
-import { findNearRequests, sendRequest } from '@nightflow/schemas/work-orders/public-request-calls'
-import { IconCamera, IconMapPin } from '@tabler/icons-react'
+import { findNearRequests, type findRequestPage, sendRequest } from '@nightflow/schemas/work-orders/public-request-calls'
+import { IconCamera, IconCurrentLocation } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +10,9 @@ import { callQuietly } from '#api/call-quietly.ts'
 import { useProblemText } from '#api/problem-text.ts'
 import { newOperationId } from '#ui/operation-id.ts'
 import { shrinkPhoto } from '#ui/shrink-photo.ts'
+import { PinOnMap, type Place } from '#work-orders/request/pin-on-map.tsx'
 
-type Place = { longitude: number; latitude: number }
-type Props = { tenant: string; onSent: (sent: ResponseOf<typeof sendRequest>) => void }
+type Props = { tenant: string; map: ResponseOf<typeof findRequestPage>['map']; onSent: (sent: ResponseOf<typeof sendRequest>) => void }
 
 /** The service takes a third more of it, in base64. */
 const photoBytesMax = 440_000
@@ -24,7 +24,7 @@ const base64Of = async (file: Blob): Promise<string> => {
 }
 
 /** Few fields, the type of the problem first; similar reports nearby are shown before it is sent. */
-export function RequestForm({ tenant, onSent }: Props) {
+export function RequestForm({ tenant, map, onSent }: Props) {
   const { t } = useTranslation('request')
   const problemText = useProblemText()
   const [requestKey] = useState(newOperationId)
@@ -93,9 +93,10 @@ export function RequestForm({ tenant, onSent }: Props) {
           </div>
         </fieldset>
         <TextInput label={t('where')} required maxLength={200} autoComplete="street-address" {...field('place')} />
-        <Button variant="light" leftSection={<IconMapPin size={18} aria-hidden />} onClick={locate}>
+        <Button variant="light" leftSection={<IconCurrentLocation size={18} aria-hidden />} onClick={locate}>
           {position ? t('positionTaken') : t('position')}
         </Button>
+        <PinOnMap map={map} place={position} onPlace={setPosition} />
         {(near.data?.count ?? 0) > 0 && (
           <Alert color="orange" role="status">
             {t('near', { count: near.data!.count })}

@@ -47,7 +47,7 @@ export function RequestScreen({ tenant }: { tenant: string }) {
       </Group>
       {page.isPending && <Loader aria-label={t('title')} />}
       {page.isError && <Alert color="orange">{t('unknown')}</Alert>}
-      {page.data && !isFollowing && !sent && <RequestForm tenant={tenant} onSent={setSent} />}
+      {page.data && !isFollowing && !sent && <RequestForm tenant={tenant} map={page.data.map} onSent={setSent} />}
       {sent && !isFollowing && <Receipt sent={sent} />}
       {page.data && isFollowing && <Follow tenant={tenant} initial={sent} />}
       {page.data && (
