@@ -136,7 +136,7 @@ module.exports = {
       'apps/worker',
     ),
 
-    usesOnly('schemas-use-zod-and-telephone-rules-alone', 'schemas', 'zod', 'libphonenumber-js'),
+    usesOnly('schemas-use-zod-and-facts-of-countries-alone', 'schemas', 'zod', 'libphonenumber-js', 'country-to-currency'),
     usesOnly('domain-uses-dates-and-xml-alone', 'domain', 'temporal-polyfill', 'temporal-spec', 'fast-xml-parser'),
     usesOnly('event-log-uses-database-clients-alone', 'event-log', 'pg', '@eventstore\\/db-client'),
     usesOnly('policies-use-pg-alone', 'policies', 'pg'),

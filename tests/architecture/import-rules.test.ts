@@ -32,7 +32,7 @@ const planted: Record<string, Sin | readonly Sin[]> = {
   'simulator-imports-only-schemas': { file: 'apps/simulator/src/a.ts', line: `import '@nightflow/domain/shared/target'` },
   'server-composes-all-but-web-and-cli': { file: 'apps/server/src/a.ts', line: `import '@nightflow/cli/target'` },
   'cli-composes-all-but-web': { file: 'apps/cli/src/a.ts', line: `import '../../web/src/target.ts'` },
-  'schemas-use-zod-and-telephone-rules-alone': { file: 'schemas/src/devices/b.ts', line: `import 'pg'` },
+  'schemas-use-zod-and-facts-of-countries-alone': { file: 'schemas/src/devices/b.ts', line: `import 'pg'` },
   'domain-uses-dates-and-xml-alone': { file: 'domain/src/devices/b.ts', line: `import type { Pool } from 'pg'` },
   'event-log-uses-database-clients-alone': { file: 'event-log/src/b.ts', line: `import 'kysely'` },
   'policies-use-pg-alone': { file: 'policies/src/devices/b.ts', line: `import 'fastify'` },

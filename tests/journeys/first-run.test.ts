@@ -193,7 +193,7 @@ const issueBill = async (page: Page): Promise<void> => {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-// requirement of Dashboard: Journey: a new utility comes from nothing to a bill and a leakage figure by the steps of its start page | /index | GET /prod-api/system/tenant/settings
+// requirement of Shell, answers and limits: Journey: a new utility comes from nothing to a bill and a leakage figure by the steps of its start page | /index | GET /prod-api/system/tenant/settings
 test('a new utility comes from nothing to its first bill and its first leakage figure', { timeout: 240_000 }, async () => {
   const made = await command(
     'POST',
