@@ -6,7 +6,7 @@ import { verifyViews } from '@nightflow/projections/views/replay'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
-import { waitUntil } from '../../support/process/server-process.ts'
+import { waitFor } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 const path = '/prod-api/business/workOrder'
@@ -130,7 +130,7 @@ describe('the shut-off list of an order', () => {
     for (const _ of [1, 2]) expect(await send()).toMatchObject({ code: 200 })
     const letters = async () =>
       (await running.pool.query(`select channel, recipient, body from platform.outbox where body like '%coupée%' order by recipient`)).rows
-    await waitUntil(async () => (await letters()).length === 3)
+    await waitFor(async () => (await letters()).length === 3)
     expect(await letters()).toMatchObject([{ channel: 'sms', body: expect.stringMatching(/du .* au /) }, {}, {}])
     expect((await shutOffOf(no)).notices).toMatchObject([{ accounts: 3, by: expect.any(String) }])
   })
@@ -157,7 +157,7 @@ test('the photos of an order are deleted when the holder of its meter is erased;
   expect((await running.api.inject({ url: before!.url })).statusCode).toBe(200)
   const persons = (await running.ask('north', { url: '/api/v1/persons?search=Owner%20house-3' })).json().rows as { personId: string }[]
   await done('POST', `/api/v1/persons/${persons[0]!.personId}/erasure`, { reason: 'asked for it' })
-  await waitUntil(async () => (await filesOf(ofHolder)).rows[0]!.url === '')
+  await waitFor(async () => (await filesOf(ofHolder)).rows[0]!.url === '')
   expect((await running.api.inject({ url: before!.url })).json()).toMatchObject({ code: 404 })
   expect((await filesOf(ofOther)).rows).toMatchObject([{ url: expect.stringMatching(/./) }])
 })

@@ -3,7 +3,7 @@ import { unlimited } from '@nightflow/schemas/billing/tariff'
 type Step = { startVolume: number; endVolume: number; unitPrice: number; firstMonth?: number; lastMonth?: number }
 type Template = { name: string; values: Readonly<Record<string, unknown>> }
 
-/** What a cubic metre may cost, to begin with, in currencies whose unit is not about a dollar. */
+/** A price of a cubic metre to begin with, in currencies whose unit is not about a dollar. */
 const usualPrices: Readonly<Record<string, number>> = { CNY: 3, IDR: 5_000, JPY: 180, INR: 20, KES: 80, VND: 9_000, XOF: 400, ZAR: 25 }
 const priceOtherwise = 2
 

@@ -145,5 +145,5 @@ function useExplanation() {
   const { t } = useTranslation('leakage')
   const { number } = useFormat()
   return ({ usual, days, exceeded }: Suggestion, { factor = 1, unit = '' }: FieldChoice): string =>
-    t('thresholds.suggested', { usual: `${number(usual / factor, 2)} ${unit}`.trim(), days, count: exceeded })
+    t('thresholds.suggested', { median: `${number(usual / factor, 2)} ${unit}`.trim(), days, count: exceeded })
 }

@@ -13,10 +13,10 @@ test('an empty utility has every step before it, its profile first and the bill 
 test('meters that have not reported leave the step of their readings open', () =>
   expect(open({ ...empty, hasAddress: true, gateways: 1, meterCount: 20 })).toEqual([
     'readings',
-    'partitions',
-    'thresholds',
     'prices',
     'accounts',
+    'partitions',
+    'thresholds',
     'bill',
   ]))
 
