@@ -102,7 +102,7 @@ export type StatementFileRow = z.infer<typeof StatementFileRow>
 
 export const statementExport = endpoint({
   method: 'POST',
-  path: '/prod-api/business/bill/statement/export',
+  path: '/prod-api/business/bill/statement/:accountNo/export',
   permission: 'billing:transaction:list',
   summary: 'The lines of the statement of an account, with its opening and its closing, as a spreadsheet or CSV',
   envelope: 'file',

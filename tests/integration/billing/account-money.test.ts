@@ -135,11 +135,11 @@ describe('the statement of an account', () => {
     for (const said of ['Bill', 'Debit', 'Instalment plan', '48.40', '30.00', '18.40']) expect(english).toContain(said)
   })
 
-  // requirement of Bills and payments: Statement of an account as spreadsheet and CSV, from opening to closing | /customer/accounts | POST /prod-api/business/bill/statement/export
+  // requirement of Bills and payments: Statement of an account as spreadsheet and CSV, from opening to closing | /customer/accounts | POST /prod-api/business/bill/statement/:accountNo/export
   it('is a file for other programs: CSV adds up from the opening to the closing, and the spreadsheet has the words of the reader', async () => {
     const [from, to] = ['from', 'to'].map((name) => new URLSearchParams(period).get(name))
-    const asked = { accountNo: 'M-1', from, to }
-    const csv = (await send('POST', 'bill/statement/export', { ...asked, format: 'csv' })).body.trim().split('\r\n')
+    const asked = { from, to }
+    const csv = (await send('POST', 'bill/statement/M-1/export', { ...asked, format: 'csv' })).body.trim().split('\r\n')
     const [head = '', ...rows] = csv.map((line) => line.split(','))
     const figure = (name: string) => rows.map((row) => Number(row[head.indexOf(name)]))
     expect(rows.map(([, kind]) => kind)).toEqual([
@@ -155,8 +155,8 @@ describe('the statement of an account', () => {
     const [charged, settled, owed] = ['chargedMinor', 'settledMinor', 'balanceMinor'].map(figure) as [number[], number[], number[]]
     for (let at = 1; at < rows.length - 1; at += 1) expect(owed[at]).toBe(owed[at - 1]! + charged[at]! - settled[at]!)
     expect([charged.at(-1), settled.at(-1), owed.at(-1)]).toEqual([4_840, 3_000, 1_840])
-    const sheet = await send('POST', 'bill/statement/export', asked)
+    const sheet = await send('POST', 'bill/statement/M-1/export', asked)
     expect(sheet.headers['content-type']).toContain('spreadsheetml')
-    expect(await ask('POST', 'bill/statement/export', { ...asked, accountNo: 'absent' })).toMatchObject({ reason: 'account-not-found' })
+    expect(await ask('POST', 'bill/statement/absent/export', asked)).toMatchObject({ reason: 'account-not-found' })
   })
 })

@@ -45,7 +45,7 @@ const others: Readonly<Record<string, Words>> = {
   '/prod-api/business/partitionInfrastructure': { texts: 'leakage', name: 'infrastructure' },
   '/prod-api/business/meterReplacement': { texts: 'devices', name: 'meterReplacement' },
   '/prod-api/report/alarm/processed': { texts: 'alarms', name: 'alarm' },
-  '/prod-api/business/bill/statement': { texts: 'billing', name: 'statement' },
+  '/prod-api/business/bill/statement/:accountNo': { texts: 'billing', name: 'statement' },
   '/prod-api/business/ledger/agedReceivables': { texts: 'billing', name: 'agedReceivables' },
   '/prod-api/business/ledger/revenue': { texts: 'billing', name: 'revenueReport' },
   '/prod-api/business/ledger/trialBalance': { texts: 'billing', name: 'trialBalance' },
