@@ -80,7 +80,7 @@ describe('a tenant', () => {
       expect(await refused('odd', wrong), JSON.stringify(wrong)).toBe('request-invalid')
   })
 
-  test('is changed and searched, and put out of use with all its people', async () => {
+  test('has country and currency of its time zone, is changed and searched, and put out of use with all its people', async () => {
     const made = await newTenant('west', { kind: 'trial' })
     const { tenantId, trialDaysLeft } = await findTenant('west')
     expect(trialDaysLeft).toBe(180)
@@ -93,7 +93,10 @@ describe('a tenant', () => {
       settings: { themeColour: '#13c2c2' },
     })
     const found = await operator.done<{ rows: Tenant[]; total: number }>('POST', 'system/tenant/list', { tenantName: 'western' })
-    expect(found).toMatchObject({ total: 1, rows: [{ code: 'west', kind: 'normal', settings: { themeColour: '#13c2c2', country: 'CN' } }] })
+    expect(found).toMatchObject({
+      total: 1,
+      rows: [{ code: 'west', kind: 'normal', settings: { themeColour: '#13c2c2', country: 'ID', currencyUnit: 'IDR' } }],
+    })
     expect(await chief.done('GET', 'system/user/getInfo')).toMatchObject({ user: { userType: '01' } })
     await operator.done('PUT', 'system/tenant/changeStatus', { tenantId, status: '1' })
     expect((await chief.call('GET', 'system/user/getInfo')).code).toBe(ended)
