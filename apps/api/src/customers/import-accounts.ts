@@ -46,6 +46,9 @@ const priceSchemesOf = (context: RequestContext): Promise<Choice<string>[]> =>
     return rows.map((row) => ({ ...row, names: [] }))
   })
 
+/** An exported list has the time of day beside the day. */
+const dayAlone = (text: string): string => /^(\d{4}-\d{2}-\d{2}) \d/.exec(text)?.[1] ?? text
+
 const prepare = async (context: RequestContext, { mode, job }: { mode: ImportMode; job: JobOfImport | undefined }) => {
   const tenant = await accountTenantOf(context)
   const { startOf } = calendarOf((await tenantOfCaller(context)).timeZone)
@@ -54,7 +57,7 @@ const prepare = async (context: RequestContext, { mode, job }: { mode: ImportMod
   const written = job?.isResumed ? writtenBy(job, context) : async () => new Map<Row, Opened>()
   let before: ReadonlyMap<Row, Opened> = new Map()
   return {
-    reading: { customerTypeId: choosing(await customerTypesOf(context)) },
+    reading: { customerTypeId: choosing(await customerTypesOf(context)), openedOn: dayAlone },
     refuseEach: async (database: PoolClient, rows: readonly Row[]) => {
       before = await written(rows)
       const others = rows.filter((row) => !before.has(row))
