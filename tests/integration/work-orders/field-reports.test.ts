@@ -40,8 +40,9 @@ type Order = {
 const addOrder = ({ number, meter, created, started, completed, status, due, held = 0 }: Order) =>
   running.pool.query(
     `insert into views.work_orders (tenant, work_order_no, order_id, order_type, order_title, status, priority, meter_no, place, due_date, source, alarm_ids,
-       items, files, items_done, items_total, held_minutes, started_at, completed_at, result, parts, worked_minutes, cost_minor, conflicts, remark, create_time)
-     values ('north', $1, $2, '0', 'Order', $3, '1', $4, '', $5, '0', '[]', '[]', '[]', 0, 0, $6, $7, $8, '', '', 90, 1250, 0, '', $9)`,
+       items, files, items_done, items_total, held_minutes, started_at, completed_at, result, parts, worked_minutes, cost_minor, conflicts, shut_off, valves_closed, remark,
+       create_time)
+     values ('north', $1, $2, '0', 'Order', $3, '1', $4, '', $5, '0', '[]', '[]', '[]', 0, 0, $6, $7, $8, '', '', 90, 1250, 0, '{"valves":[],"accounts":[],"notices":[]}', 0, '', $9)`,
     [number, randomUUID(), status, meter, due ?? null, held, started ?? null, completed ?? null, created],
   )
 
