@@ -111,7 +111,7 @@ test('the account page shows what was paid in, and the statement of the account 
   await press(page, say('billing:statement.button'))
   const line = inDialog(page)
     .getByRole('row')
-    .filter({ hasText: say('billing:statement.kind.payment') })
+    .filter({ hasText: say('billing:statement.value.kind.payment') })
   await expect.poll(() => line.textContent()).toContain('12.50')
   await press(page, say('billing:bill.pdf.button'))
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'English' }).click()])

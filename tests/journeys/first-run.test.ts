@@ -69,7 +69,7 @@ const signInFirst = async (page: Page, initialPassword: string): Promise<void> =
 
 const describeUtility = async (page: Page): Promise<void> => {
   await begin(page, 'profile')
-  const field = (name: string) => page.getByLabel(say(`platform:settings.field.${name}`), { exact: true })
+  const field = (name: string) => page.getByLabel(say(`platform:field.${name}`), { exact: true })
   // The zone of the tenant lies in France; another country brings its currency.
   expect(await field('currencyUnit').first().inputValue()).toBe('EUR')
   const choose = async (country: string, currency: string) => {
@@ -144,7 +144,10 @@ const createCascade = async (page: Page): Promise<void> => {
   await wizard.getByRole('textbox', { name: say('leakage:form.name'), exact: true }).fill('Left Bank')
   await expect.poll(() => wizard.getByRole('textbox', { name: say('leakage:form.identifier'), exact: true }).inputValue()).toBe('left-bank')
   await wizard.getByRole('button', { name: say('leakage:form.create'), exact: true }).click()
-  const tick = (number: string) => wizard.getByRole('checkbox', { name: say('leakage:choose.tick', { number }), exact: true }).check()
+  const tick = async (number: string): Promise<void> => {
+    await wizard.getByRole('textbox', { name: say('leakage:form.lookupHint') }).fill(number)
+    await wizard.getByRole('checkbox', { name: say('leakage:choose.tick', { number }), exact: true }).check()
+  }
   await tick(inlet)
   await wizard.getByRole('button', { name: say('leakage:choose.associate_one', { count: '1' }), exact: true }).click()
   for (const meter of homes) await tick(meter)
@@ -181,7 +184,7 @@ const issueBill = async (page: Page): Promise<void> => {
   await begin(page, 'bill')
   const dialog = inDialog(page)
   await dialog.getByRole('combobox').first().fill(accountOf(homes[0]!))
-  await page.getByRole('option').first().click()
+  await dialog.getByText(/^Ada Brook/).waitFor()
   const name = new Date(billed).toLocaleString('en', { month: 'short', timeZone: 'UTC' })
   for (const label of ['firstMonth', 'lastMonth']) {
     await dialog.getByLabel(say(`billing:bill.field.${label}`)).click()

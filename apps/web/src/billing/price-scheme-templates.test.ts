@@ -9,6 +9,14 @@ test.each(['CNY', 'IDR', 'EUR', 'GBP'])('each template is a price scheme that th
     expect(priceSchemes.form.safeParse({ priceSchemeName: name, ...values }).error, name).toBeUndefined()
 })
 
+test('the accumulation cycle of each template is greater than its billing cycle and a multiple of it', () => {
+  for (const { name, values } of templates('EUR')) {
+    const [accumulation, billing] = [Number(values.accumulationMonths), Number(values.billingMonths)]
+    expect(accumulation, name).toBeGreaterThan(billing)
+    expect(accumulation % billing, name).toBe(0)
+  }
+})
+
 test('steps of a template follow each other, and the last one has no end', () => {
   const { steps } = templates('CNY').find(({ name }) => name === 'threeSteps')!.values
   expect(steps).toEqual([

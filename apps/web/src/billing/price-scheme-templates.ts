@@ -1,4 +1,4 @@
-import { unlimited } from '@nightflow/schemas/billing/tariff'
+import { ChargingModel, unlimited } from '@nightflow/schemas/billing/tariff'
 
 type Step = { startVolume: number; endVolume: number; unitPrice: number; firstMonth?: number; lastMonth?: number }
 type Template = { name: string; values: Readonly<Record<string, unknown>> }
@@ -33,15 +33,23 @@ const seasons = (price: number): Step[] =>
  */
 export function priceSchemeTemplates(currency: string, today: string): Template[] {
   const price = usualPrices[currency] ?? priceOtherwise
-  const common = { startTime: `${today.slice(0, 7)}-01`, fixedAmount: 0, minimumAmount: 0, billingMonths: 1, vatRate: 0 }
-  const monthly = { ...common, accumulationMonths: 1 }
+  const common = {
+    startTime: `${today.slice(0, 7)}-01`,
+    fixedAmount: 0,
+    minimumAmount: 0,
+    billingMonths: 1,
+    accumulationMonths: 12,
+    vatRate: 0,
+  }
+  // Steps of each month by itself, or of the year.
+  const monthly = { ...common, chargingModel: ChargingModel.enum.independent }
   return [
     { name: 'onePrice', values: { ...monthly, steps: stepsOf(price, [[unlimited, 1]]) } },
     {
       name: 'threeSteps',
       values: {
         ...common,
-        accumulationMonths: 12,
+        chargingModel: ChargingModel.enum.cumulative,
         steps: stepsOf(price, [
           [180, 1],
           [260, 1.5],

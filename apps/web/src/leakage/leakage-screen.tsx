@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconDroplet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsOfBanner } from '#leakage/as-of-banner.tsx'
 import { CreateCascadeButton } from '#leakage/create-cascade-button.tsx'
@@ -9,6 +10,7 @@ import { NothingThen } from '#leakage/nothing-then.tsx'
 import { PartitionDetail } from '#leakage/partition-detail.tsx'
 import { PartitionTools } from '#leakage/partition-tools.tsx'
 import { PartitionTree } from '#leakage/partition-tree.tsx'
+import { PartitionWizard } from '#leakage/partition-wizard.tsx'
 import { RemovePointsButton } from '#leakage/remove-points-button.tsx'
 import { useSession } from '#session/session-query.ts'
 import type { DayRangeChoice } from '#ui/day-range.ts'
@@ -19,7 +21,23 @@ export type LeakageChoice = DayRangeChoice & { partition?: string | undefined; a
 type Props = { choice: LeakageChoice; onChoice: (choice: LeakageChoice) => void; mayManage: boolean }
 
 /** Leakage analysis: the cascades to the left, the chosen partition to the right. Every choice is in the URL. */
-export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
+export function LeakageScreen(props: Props) {
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <Cascades {...props} onCreate={() => setCreating(true)} />
+      {/* Beside the list: the first cascade ends the empty screen while its wizard goes on. */}
+      <PartitionWizard
+        opened={isCreating}
+        parent={null}
+        onClose={() => setCreating(false)}
+        onFinished={(partition) => props.onChoice({ partition })}
+      />
+    </>
+  )
+}
+
+function Cascades({ choice, onChoice, mayManage, onCreate }: Props & { onCreate: () => void }) {
   const { t } = useTranslation('leakage')
   const { timeZone } = useSession()
   const partitions = useQuery(partitionsAsOfQuery(choice.asOf))
@@ -32,7 +50,7 @@ export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
     return choice.asOf ? <NothingThen error={partitions.error} otherwise={error} onLeave={leavePast} isScreen /> : error
   }
   if (rows?.length === 0) {
-    const create = mayManage && !choice.asOf && <CreateCascadeButton isAlone onFinished={select} />
+    const create = mayManage && !choice.asOf && <CreateCascadeButton isAlone onOpen={onCreate} />
     return <EmptyState isScreen icon={IconDroplet} title={t('empty.title')} text={t('empty.text')} action={create} />
   }
   return (
@@ -45,7 +63,7 @@ export function LeakageScreen({ choice, onChoice, mayManage }: Props) {
           {mayManage && !choice.asOf && (
             <Group gap={4} wrap="nowrap">
               <RemovePointsButton partitions={rows} />
-              <CreateCascadeButton onFinished={select} />
+              <CreateCascadeButton onOpen={onCreate} />
             </Group>
           )}
         </div>

@@ -53,7 +53,7 @@ function Investigation({ partitions, partition, choice, onChoice }: Investigatio
   const pictures = <InvestigationPictures {...{ partitions, partition, range, choice, onChoice, isReport }} />
   if (isReport)
     return (
-      <div className="nf-report">
+      <div className="nf-report" data-compared={choice.with !== undefined || choice.against !== undefined || undefined}>
         <Page
           title={t('investigation.reportTitle', { name: partition.name })}
           subtitle={format.period(range.from, addDays(range.to, 1))}

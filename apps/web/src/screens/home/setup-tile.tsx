@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import { tenantCalls } from '@nightflow/schemas/platform/tenant-calls'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -11,8 +10,6 @@ import { ScreenLink } from '#shell/screen-link.tsx'
 import { type Step, setupSteps } from './setup-steps.ts'
 import { countQuery } from './task-counts.ts'
 import type { TileProps } from './tile-props.ts'
-
-const { findSettings } = tenantCalls
 
 /** The way of a new utility to its first bill and its first leakage figure; nothing once it has both. */
 export function SetupTile({ onKnown }: TileProps) {
@@ -47,21 +44,30 @@ function useSteps(): { steps: Step[]; isKnown: boolean } {
     useQuery(communicationQuery),
     useQuery(partitionsQuery),
     useQuery(countQuery('priceSchemes')),
-    useQuery({ queryKey: [findSettings.path], queryFn: ({ signal }) => call(findSettings, {}, signal) }),
   ] as const
-  const isKnown = queries.every(({ isPending }) => !isPending)
-  const [{ data: top }, { data: communication }, { data: partitions }, { data: published }, { data: settings }] = queries
-  if (!top || !communication || !partitions || !published || !settings) return { steps: [], isKnown }
-  const steps = setupSteps({
-    ...top,
-    hasAddress: Boolean(settings.tenantAreaAddress),
-    gateways: communication.gateways.length,
-    partitions: partitions.rows.length,
-    thresholds: partitions.rows.filter(({ thresholds }) => Object.values(thresholds).some((threshold) => threshold !== null)).length,
-    publishedPrices: published.total,
-  })
-  return { steps, isKnown }
+  const [{ data: top }, { data: communication }, { data: partitions }, { data: published }] = queries
+  const counted = top &&
+    communication &&
+    partitions &&
+    published && {
+      ...top,
+      gateways: communication.gateways.length,
+      partitions: partitions.rows.length,
+      thresholds: partitions.rows.filter(({ thresholds }) => Object.values(thresholds).some((threshold) => threshold !== null)).length,
+      publishedPrices: published.total,
+    }
+  // A utility that has all the rest is not new: its home need not load what settings are.
+  const isNew = counted !== undefined && setupSteps({ ...counted, hasAddress: true }).some(({ isDone }) => !isDone)
+  const settings = useQuery({ ...settingsQuery, enabled: isNew })
+  const isKnown = queries.every(({ isPending }) => !isPending) && !settings.isLoading
+  if (!counted || (isNew && !settings.data)) return { steps: [], isKnown }
+  return { steps: setupSteps({ ...counted, hasAddress: !settings.data || Boolean(settings.data.tenantAreaAddress) }), isKnown }
 }
+
+const settingsQuery = queryOptions({
+  queryKey: ['settings', 'set-up'],
+  queryFn: async ({ signal }) => call((await import('@nightflow/schemas/platform/tenant-calls')).tenantCalls.findSettings, {}, signal),
+})
 
 function StepLine({ step: { name, screen, search = {}, isDone } }: { step: Step }) {
   const { t } = useTranslation('dashboard')
