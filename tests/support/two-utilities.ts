@@ -1,3 +1,4 @@
+import { localDay } from '@nightflow/domain/shared/assigned-schemes'
 import { createUser } from '@nightflow/platform/people/users'
 import { createTenant } from '@nightflow/platform/tenants/tenants'
 import { platformTenant } from '@nightflow/schemas/shared/may-do'
@@ -22,3 +23,6 @@ export const createTwoUtilities = async (pool: Pool): Promise<void> => {
   await createTenant(pool, { code: platformTenant, name: 'Nightflow', timeZone: 'UTC' })
   await createUser(pool, { tenant: platformTenant, username: 'operator', password: passwordOfAll, role: 'operator' })
 }
+
+/** The local day of `north`, so many days from now: between 22 and 24 o'clock UTC it is the day after that of UTC. */
+export const dayOfNorth = (daysAhead = 0): string => localDay(Date.now() + daysAhead * 86_400_000, 'Europe/Rome')

@@ -5,6 +5,7 @@ import { backOfficeOf } from '../../support/api/back-office.ts'
 import { type Clerk, clerkAt, setUpBy } from '../../support/api/office-clerk.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { vendingOf } from '../../support/prepaid/vending-of-tests.ts'
+import { dayOfNorth } from '../../support/two-utilities.ts'
 
 let running: RunningApi
 type Agent = Clerk & { userId: number }
@@ -165,7 +166,7 @@ describe('the back office', () => {
   })
 
   it('has statements by day and month, whose closing is the next opening', async () => {
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayOfNorth()
     const url = `/api/v1/agents/${ama.userId}/statement?unit=month&from=${today.slice(0, 8)}01&to=${today}`
     const { rows } = (await running.ask('north', { url })).json()
     expect(rows).toEqual([

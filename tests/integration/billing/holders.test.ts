@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { waitFor } from '../../support/process/server-process.ts'
 import { runPolicies } from '../../support/running-policies.ts'
+import { dayOfNorth } from '../../support/two-utilities.ts'
 
 /** An account with a bill of its first holder goes to a second one. */
 
@@ -135,7 +136,7 @@ describe('a transfer of an account that owes', () => {
       { contractId: 'H-1/1', customerName: 'Li Na', contractNo: 1, totalMinor: 10_000, bills: 1 },
       { contractId: 'H-1/2', customerName: 'Wang Wei', contractNo: 2, totalMinor: 2_000, bills: 1 },
     ]
-    for (const query of ['', '&orderByColumn=accountNo', '&orderByColumn=bills', `&day=${daysAhead(0)}`]) {
+    for (const query of ['', '&orderByColumn=accountNo', '&orderByColumn=bills', `&day=${dayOfNorth()}`]) {
       const shown = await aged(query)
       expect(
         shown.toSorted((one: Aged, other: Aged) => one.contractNo - other.contractNo),

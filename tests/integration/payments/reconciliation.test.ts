@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { multipartOf } from '../../support/api/pictures.ts'
 import { type PayingUtility, sandboxKey, startPayingUtility } from '../../support/payments/paying-utility.ts'
+import { dayOfNorth } from '../../support/two-utilities.ts'
 
 let utility: PayingUtility
 beforeAll(async () => {
@@ -51,8 +52,7 @@ describe('credentials of a platform', () => {
 })
 
 describe('reconciliation', () => {
-  const today = () => new Date().toISOString().slice(0, 10)
-  const upload = async (lines: readonly string[], day = today()) => {
+  const upload = async (lines: readonly string[], day = dayOfNorth()) => {
     const text = ['reference,platformReference,currency,amount,status', ...lines].join('\n')
     const fields = { associationId: String(utility.associationId), day }
     const file = multipartOf('file', Buffer.from(text), { fileName: 'report.csv', mediaType: 'text/csv', fields })

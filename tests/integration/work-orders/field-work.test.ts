@@ -6,6 +6,7 @@ import { jpegOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { waitFor } from '../../support/process/server-process.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
+import { dayOfNorth } from '../../support/two-utilities.ts'
 
 const orders = '/prod-api/business/workOrder'
 const plans = '/prod-api/business/orderPlan'
@@ -31,7 +32,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object
 }
 const ordersNamed = async (title: string): Promise<Row[]> =>
   (await ask('GET', `${orders}/list?orderTitle=${encodeURIComponent(title)}`)).rows!
-const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const dayAgo = (days: number): string => dayOfNorth(-days)
 
 describe('a recurring plan', () => {
   const plan = {
