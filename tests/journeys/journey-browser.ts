@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { languageOfLongestTexts } from '../support/longest-texts.ts'
 import { lane } from './lane.ts'
 import { type Role, type SignedIn, signIn } from './people.ts'
@@ -51,7 +51,8 @@ export const journeyBrowser = (): JourneyBrowser => {
     browser = await chromium.launch({ executablePath: inject('chromium'), args: flags })
   })
   afterAll(() => browser?.close())
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await photograph(contexts, task.name)
     await Promise.all(contexts.splice(0).map((context) => context.close()))
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     problems = []
@@ -83,18 +84,22 @@ export const journeyBrowser = (): JourneyBrowser => {
     if (role) await context.addCookies(cookiesOf(await signIn(role), baseURL))
     const page = await context.newPage()
     watch(page, (problem) => problems.push(problem))
-    onTestFailed(async ({ task }) => {
-      mkdirSync(pictures, { recursive: true })
-      const picture = join(pictures, `${task.name.replaceAll(/\W+/g, '-').slice(0, 80)}.png`)
-      await page.screenshot({ path: picture }).then(
-        () => console.info(`the screen when it failed: ${picture}`),
-        () => undefined,
-      )
-    })
     await page.goto(path)
     return page
   }
   return { open, expectProblem: (pattern) => expected.push(pattern) }
+}
+
+/** The screens of a test that failed, before they are closed. */
+const photograph = async (contexts: readonly BrowserContext[], name: string): Promise<void> => {
+  mkdirSync(pictures, { recursive: true })
+  for (const [nth, page] of contexts.flatMap((context) => context.pages()).entries()) {
+    const picture = join(pictures, `${name.replaceAll(/\W+/g, '-').slice(0, 80)}-${nth}.png`)
+    await page.screenshot({ path: picture }).then(
+      () => console.info(`the screen when it failed: ${picture}`),
+      () => undefined,
+    )
+  }
 }
 
 /** A constructed style sheet: the content security policy allows no style element. */

@@ -20,7 +20,7 @@ const request = async (path: string, init: RequestInit): Promise<Response> => {
   return answer
 }
 
-/** Signs in once per role and test file: the service slows down who signs in too often. */
+/** Signs in once per role and worker: the service slows down who signs in too often. */
 export const signIn = (role: Role): Promise<SignedIn> => {
   const known = signedIn.get(role)
   if (known) return known
@@ -32,12 +32,19 @@ export const signIn = (role: Role): Promise<SignedIn> => {
   return asked
 }
 
+/** After a journey that ended the sessions of a person: files of a worker share the sign-ins. */
+export const forgetSignIn = (role: Role): void => void signedIn.delete(role)
+
+const sessionOver = 401
+
 /** The answer of the API to this person, without a browser. */
 export const ask = async <Answer>(role: Role, path: string, language = 'en'): Promise<Answer> => {
   const { token } = await signIn(role)
-  return (await (
-    await request(path, { headers: { authorization: `Bearer ${token}`, language, [ownClientHeader]: 'web' } })
-  ).json()) as Answer
+  const answer = await request(path, { headers: { authorization: `Bearer ${token}`, language, [ownClientHeader]: 'web' } })
+  const body = (await answer.json()) as Answer & { code?: number }
+  // An envelope says it with a status of 200.
+  if (body.code === sessionOver) throw new Error(`${path}: the session of ${role} has ended`)
+  return body
 }
 
 /** The answer of the back office to a form without a browser; the administrator where no token says who it is. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
-import { credentialsOf } from './people.ts'
+import { credentialsOf, forgetSignIn } from './people.ts'
 import { codeSentTo, serviceDatabase, signInByHand, solveCaptcha } from './sign-in-form.ts'
 import { text } from './texts.ts'
 
@@ -65,4 +65,5 @@ test('a person gives an e-mail address, forgets the password and gets another by
   await page.getByRole('button', { name: text('session:changePassword') }).click()
   await page.getByText(text('session:passwordChanged')).waitFor()
   await page.waitForURL(/\/login/)
+  forgetSignIn('agent')
 })

@@ -150,6 +150,14 @@ describe('a token that manages the meter', () => {
   const asked = { meterNo, requestId, kind: '2', register: 0xffff, expiresOn: '2026-03-09', reason: 'moved' } as const
   const requestedOne: MeterTokensEvent = { type: 'prepaid.ManagementRequested', data: { ...asked, requestedBy: 'user:clerk', at } }
   const approve = { type: 'ApproveManagement', ...named } as const
+  test('that was refused is neither approved nor refused again', () => {
+    const refused: MeterTokensEvent = { type: 'prepaid.ManagementRefused', data: { ...named, comments: 'not needed', at } }
+    given([registered, requestedOne])
+      .when({ type: 'RefuseManagement', ...named, comments: 'not needed' })
+      .then([refused])
+    for (const command of [approve, { type: 'RefuseManagement', ...named, comments: 'again' } as const])
+      given([registered, requestedOne, refused]).when(command).refused('sts-management-refused')
+  })
   test('is approved by another person before its day', () => {
     given([registered])
       .when({ type: 'RequestManagement', ...asked })

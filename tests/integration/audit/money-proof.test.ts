@@ -291,6 +291,12 @@ describe('the job', () => {
     expect((await ask('GET', `/api/v1/audit/money-proofs/${randomUUID()}/differences`)).status).toBe(404)
   })
 
+  test('is one at a time: a second one is refused until it ends', async () => {
+    const answers = await Promise.all([1, 2].map(() => ask('POST', '/api/v1/audit/money-proofs', {})))
+    expect(answers.filter(({ code }) => code === 'money-proof-running')).toHaveLength(1)
+    await expect.poll(async () => (await listed()).every(({ status }) => status === 'succeeded')).toBe(true)
+  })
+
   // requirement of Money proof: A proof runs each night by itself | /audit/moneyProofs | GET /api/v1/audit/money-proofs
   test('starts by itself once a night for a utility that was there then', async () => {
     expect(await tenantsToProve(running.pool, 10), 'these were made after their night').toEqual([])

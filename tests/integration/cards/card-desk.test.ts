@@ -49,6 +49,7 @@ describe('a card', () => {
     expect(card.data).toMatchObject({ userNo: 'C-1', meterNo: '4711', alarmnum: 15, limitnum: 500, buynum: 0 })
     expect(await desk.carryOut('make', 'C-1')).toBe('card-account-has-card')
     expect(await desk.carryOut('make', 'C-2')).toBe('card-not-configured')
+    expect(await desk.configure('5'), 'it has the purchases of an account').toBe('card-in-use')
   })
 
   it('is read: its account, holder and purchase', async () => {

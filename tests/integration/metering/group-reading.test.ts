@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { read, utils, write } from '@e965/xlsx'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import type { GroupReadingSheetRow, GroupSheetRow } from '@nightflow/schemas/metering/group-reading'
+import type { ManualReadingRow } from '@nightflow/schemas/metering/manual-reading'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -9,7 +11,6 @@ const path = '/prod-api/business/groupReading'
 const meters = ['501', '502', '503']
 let running: RunningApi
 let meterGroupId: number
-type Row = Record<string, unknown>
 const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
   const answer = await running.ask('north', { method, url, ...(payload && { payload }) })
   await waitForViews(running.pool, await running.log.head(), 60_000)
@@ -32,8 +33,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => running?.stop())
 
-const sheet = async (): Promise<Row[]> => (await ask('GET', `${path}/sheet/${meterGroupId}`)).json().data.rows
-const readingsOf = async (meterNo: string): Promise<Row[]> =>
+const sheet = async (): Promise<GroupSheetRow[]> => (await ask('GET', `${path}/sheet/${meterGroupId}`)).json().data.rows
+const readingsOf = async (meterNo: string): Promise<ManualReadingRow[]> =>
   (await ask('GET', `/prod-api/business/manualReading/list?meterNo=${meterNo}`)).json().rows
 
 // requirement of Reports: The meters of a group are read together, on a sheet with the previous readings, as one batch | /readMeter/manual | GET /prod-api/business/groupReading/sheet/:meterGroupId; POST /prod-api/business/groupReading
@@ -65,13 +66,13 @@ test('the sheet is downloaded with previous registers and uploaded filled in; re
   const at = new Date(Date.now() + 60_000).toISOString()
   const file = await ask('POST', `${path}/sheetFile`, { meterGroupId, at })
   const book = read(file.rawPayload)
-  const rows = utils.sheet_to_json<Row>(book.Sheets.Sheet1!)
+  const rows = utils.sheet_to_json<GroupReadingSheetRow>(book.Sheets.Sheet1!)
   expect(rows).toMatchObject([
     { number: '501', previousCubicMetres: 11.1 },
     { number: '502' },
     { number: '503', previousCubicMetres: 10.96 },
   ])
-  const upload = async (mode: string, filled: Row[]) => {
+  const upload = async (mode: string, filled: object[]) => {
     const changed = utils.book_new()
     utils.book_append_sheet(changed, utils.json_to_sheet(filled), 'Sheet1')
     const bytes = write(changed, { type: 'buffer', bookType: 'xlsx' }) as Buffer

@@ -184,3 +184,10 @@ describe('key material', () => {
     for (const spelling of spellings) expect(JSON.stringify(refused)).not.toContain(spelling)
   })
 })
+
+test('a token is not sent once its account has no holder', async () => {
+  const { tokenNo } = await sell(5002)
+  expect(await ask('PUT', 'customer/A-5002/cancel', { closingRegisterCubicMetres: 1, reason: 'moved out' })).toMatchObject({ code: 200 })
+  await seen()
+  expect(await ask('PUT', `token/send/${tokenNo}`, { sendId: randomUUID() })).toMatchObject({ reason: 'sts-holder-unreachable' })
+})

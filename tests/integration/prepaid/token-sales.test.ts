@@ -16,6 +16,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: objec
   (await running.ask(tenant, { method, url: `/prod-api/business/${path}`, ...(payload && { payload }) })).json()
 
 const pans = { t1: '600727000000000009', t2: '600727000000000017', old: '600727000000000025', south: '600727000000000033' }
+const panOfFree = '600727000000000041'
 const generation = { supplyGroupCode: '123457', tariffIndex: '01', keyRevisionNumber: 1, keyType: '2', algorithm: '11', baseDate: '2014' }
 
 beforeAll(async () => {
@@ -24,11 +25,12 @@ beforeAll(async () => {
   const steps = [{ startVolume: 0, endVolume: -1, unitPrice: 2 }]
   const { priceSchemeId } = (await ask('POST', 'priceScheme', { ...scheme, steps })).data
   await ask('PUT', `priceScheme/publish/${priceSchemeId}`, {})
-  const meters = ['t1', 't2', 'old', 'bare'].map((number) => ({ number, timeZone: 'UTC', caliberMillimetres: 15 }))
+  const meters = ['t1', 't2', 'old', 'bare', 'free'].map((number) => ({ number, timeZone: 'UTC', caliberMillimetres: 15 }))
   await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })
-  for (const meterNo of ['t1', 't2', 'old', 'bare']) {
+  for (const meterNo of ['t1', 't2', 'old', 'bare', 'free']) {
     const holder = { customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
-    const opened = await ask('POST', 'customer', { ...holder, accountNo: `A-${meterNo}`, meterNo, priceScheme: 'Households' })
+    const price = meterNo === 'free' ? {} : { priceScheme: 'Households' }
+    const opened = await ask('POST', 'customer', { ...holder, ...price, accountNo: `A-${meterNo}`, meterNo })
     expect(opened).toMatchObject({ code: 200 })
   }
   for (const [meterNo, change] of [
@@ -136,6 +138,8 @@ describe('a sale of tokens', () => {
     expect(await ask('POST', 'stsMeter', registered, 'south')).toMatchObject({ code: 200 })
     const sale = { ...saleOf('t1'), accountNo: 'S-1', meterNo: 's1' }
     expect(await ask('POST', 'token/sell', sale, 'south')).toMatchObject({ reason: 'sts-no-module' })
+    await ask('POST', 'stsMeter', { meterNo: 'free', pan: panOfFree, ...generation })
+    expect(await ask('GET', 'token/quote?accountNo=A-free&amount=5')).toMatchObject({ reason: 'sts-no-price' })
   })
 })
 

@@ -3,6 +3,8 @@ import { erasePersonalData } from '@nightflow/policies/privacy/erase-personal-da
 import { tellOfShutOffs } from '@nightflow/policies/work-orders/tell-of-shut-offs'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/views/replay'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import type { suggestShutOff } from '@nightflow/schemas/work-orders/shut-off-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -61,7 +63,7 @@ afterAll(async () => {
 const create = async (more: object = {}): Promise<number> =>
   (await done('POST', path, { orderId: randomUUID(), orderTitle: 'Repair a main', partitionId: 'hill', ...more })).workOrderNo as number
 const shutOffOf = async (no: number) => (await ask('GET', `${path}/shutOff/${no}`)).data!
-type Suggestion = { partitionId: string | null; valves: (Row & { valveNo: string; isSuggested: boolean })[]; accounts: string[] }
+type Suggestion = ResponseOf<typeof suggestShutOff>
 const suggest = async (no: number, place: object = {}) =>
   (await done('POST', `${path}/shutOff/${no}/suggestion`, place)) as unknown as Suggestion
 const turn = (no: number, valveNo: string, to: string, note = '') => ask('PUT', `${path}/shutOff/${no}/valve`, { valveNo, turn: to, note })

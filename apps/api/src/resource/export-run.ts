@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { makeRoomForExport } from '@nightflow/platform/jobs/export-jobs'
 import { keepFile, keepForClient } from '@nightflow/platform/jobs/files'
-import type { JobOutcome, JobRun } from '@nightflow/platform/jobs/job-run'
+import { defineRun, type JobOutcome, type JobRun } from '@nightflow/platform/jobs/job-run'
 import { documentJob, downloadJob, exportJob } from '@nightflow/schemas/platform/job-kinds'
-import type { JobKind } from '@nightflow/schemas/shared/job'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { contextOfJob, mayGoOn } from '../http/context-of-job.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -16,11 +15,11 @@ import { keepStreamed } from './keep-streamed.ts'
 export const exportRuns = (dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun[] =>
   [exportJob, downloadJob, documentJob].map((kind) => exportRun(kind, dependencies, routes, logger))
 
-type Asked = Record<string, unknown>
+type ExportKind = typeof exportJob | typeof downloadJob | typeof documentJob
 
-const exportRun = (kind: JobKind<Asked>, dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun<Asked> => {
+const exportRun = (kind: ExportKind, dependencies: Dependencies, routes: readonly Route[], logger: Visit['logger']): JobRun => {
   const exports = new Map(routes.filter(isExportRoute).map((route) => [route.endpoint.path as string, route]))
-  return {
+  return defineRun({
     kind,
     run: async (job, { signal, onProgress }) => {
       const { path, caller, createBy: by, request } = job
@@ -50,7 +49,7 @@ const exportRun = (kind: JobKind<Asked>, dependencies: Dependencies, routes: rea
         throw error
       }
     },
-  }
+  })
 }
 
 const refusalOf = ({ rejected: refusal, details }: Rejection): JobOutcome => ({ refusal, details })

@@ -1,5 +1,8 @@
 import { issueAccessToken, type loadTokenSecret } from '@nightflow/platform/sign-in/access-token'
+import type { paymentPlatforms } from '@nightflow/schemas/payments/payment-platform'
+import type { platformAssociations } from '@nightflow/schemas/payments/platform-association'
 import { InUse } from '@nightflow/schemas/shared/lists'
+import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { callBackOffice } from '@nightflow/simulator/call-back-office'
 import { SandboxPlatform } from '@nightflow/simulator/sandbox-platform'
 import type { Logger } from 'pino'
@@ -13,7 +16,6 @@ type Parts = {
   trustedHosts: Set<string>
   logger: Logger
 }
-type Row = Record<string, unknown>
 
 const tokenSeconds = 60
 
@@ -36,24 +38,20 @@ export const openDemoSandbox = async ({ baseUrl, secret, trustedHosts, logger }:
 }
 
 const pointTo = async (call: ReturnType<typeof callBackOffice>, address: string, baseUrl: string): Promise<void> => {
-  const found = async (resource: string, field: string, name: string): Promise<Row | undefined> =>
-    ((await call('GET', `${resource}/list?pageSize=50`)) as { rows: Row[] }).rows.find((row) => row[field] === name)
-  const platform = await found('paymentPlatform', 'platformName', demoPlatformNames.platform)
-  const association = await found('platformAssociation', 'tenantPlatformName', demoPlatformNames.association)
+  const rowsOf = async <Row>(resource: string) => ((await call('GET', `${resource}/list?pageSize=50`)) as { rows: Row[] }).rows
+  const platform = (await rowsOf<RowOf<typeof paymentPlatforms>>('paymentPlatform')).find(
+    ({ platformName }) => platformName === demoPlatformNames.platform,
+  )
+  const association = (await rowsOf<RowOf<typeof platformAssociations>>('platformAssociation')).find(
+    ({ tenantPlatformName }) => tenantPlatformName === demoPlatformNames.association,
+  )
   // A demo whose log had no place for a past has no platform.
   if (!platform || !association) return
-  const part = (row: Row, ...fields: string[]): Row => Object.fromEntries(fields.map((field) => [field, row[field]]))
-  const ofPlatform = part(platform, 'platformId', 'platformName', 'platformType', 'applicationType', 'currencyUnit', 'relatedInfo')
+  const { platformId, platformName, platformType, applicationType, currencyUnit, relatedInfo } = platform
+  const ofPlatform = { platformId, platformName, platformType, applicationType, currencyUnit, relatedInfo }
   await call('PUT', 'paymentPlatform', { ...ofPlatform, baseAddress: address, status: InUse.enum.enabled })
-  const ofAssociation = part(
-    association,
-    'associationId',
-    'tenantPlatformName',
-    'platformId',
-    'feeBasisPoints',
-    'maxFeeMinor',
-    'takesPartial',
-  )
+  const { associationId, tenantPlatformName, feeBasisPoints, maxFeeMinor, takesPartial } = association
+  const ofAssociation = { associationId, tenantPlatformName, platformId: association.platformId, feeBasisPoints, maxFeeMinor, takesPartial }
   const addresses = { thirdPartyCallbackAddress: baseUrl, systemCallbackAddress: baseUrl }
   await call('PUT', 'platformAssociation', { ...ofAssociation, ...addresses, status: InUse.enum.enabled })
 }

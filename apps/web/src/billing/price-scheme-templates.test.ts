@@ -11,7 +11,7 @@ test.each(['CNY', 'IDR', 'EUR', 'GBP'])('each template is a price scheme that th
 
 test('the accumulation cycle of each template is greater than its billing cycle and a multiple of it', () => {
   for (const { name, values } of templates('EUR')) {
-    const [accumulation, billing] = [Number(values.accumulationMonths), Number(values.billingMonths)]
+    const { accumulationMonths: accumulation = 12, billingMonths: billing = 1 } = values
     expect(accumulation, name).toBeGreaterThan(billing)
     expect(accumulation % billing, name).toBe(0)
   }

@@ -1,7 +1,10 @@
+import type { priceSchemes } from '@nightflow/schemas/billing/price-scheme'
 import { ChargingModel, unlimited } from '@nightflow/schemas/billing/tariff'
+import type { z } from 'zod'
 
-type Step = { startVolume: number; endVolume: number; unitPrice: number; firstMonth?: number; lastMonth?: number }
-type Template = { name: string; values: Readonly<Record<string, unknown>> }
+type Form = z.input<typeof priceSchemes.form>
+type Step = Form['steps'][number]
+type Template = { name: string; values: Omit<Form, 'priceSchemeName'> }
 
 /** A price of a cubic metre to begin with, in currencies whose unit is not about a dollar. */
 const usualPrices: Readonly<Record<string, number>> = { CNY: 3, IDR: 5_000, JPY: 180, INR: 20, KES: 80, VND: 9_000, XOF: 400, ZAR: 25 }

@@ -1,7 +1,7 @@
 import { newOperationId } from '#ui/operation-id.ts'
 
 /**
- * Sends a frame without readings with a gateway's key: it is stored and counted as any frame, and no meter changes.
+ * Sends a frame without readings with a gateway's key: the service stores and counts it like another frame, and no meter changes.
  *
  * @returns false where this address takes no frames, as where gateways have a service of their own
  */
