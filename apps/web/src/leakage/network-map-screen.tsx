@@ -117,18 +117,21 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
             <Text component="h2" className="nf-panel-title">
               {t('tree.title')}
             </Text>
-            <SegmentedControl
-              size="xs"
-              aria-label={t('map.meters')}
-              value={choice.meters ?? 'shown'}
-              onChange={(value) => onChoice({ meters: value === 'shown' ? undefined : (value as MapChoice['meters']) })}
-              data={[
-                { value: 'shown', label: t('map.metersShown') },
-                ...figures.map((value) => ({ value, label: t(`map.gauges.${value}`) })),
-                { value: 'hidden', label: t('map.metersHidden') },
-              ]}
-            />
           </div>
+          <SegmentedControl
+            fullWidth
+            mx={12}
+            mt={10}
+            size="xs"
+            aria-label={t('map.meters')}
+            value={choice.meters ?? 'shown'}
+            onChange={(value) => onChoice({ meters: value === 'shown' ? undefined : (value as MapChoice['meters']) })}
+            data={[
+              { value: 'shown', label: t('map.metersShown') },
+              ...figures.map((value) => ({ value, label: t(`map.gauges.${value}`) })),
+              { value: 'hidden', label: t('map.metersHidden') },
+            ]}
+          />
           {levels > 1 && <LayersChoice levels={levels} level={choice.level} onLevel={(level) => onChoice({ level })} />}
           {hasDays && choice.meters === undefined && <PlacesDay day={choice.day} session={session} onDay={(day) => onChoice({ day })} />}
           <MapSearch
