@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { PayPassContent } from '@nightflow/schemas/payments/pay-page'
+import { PayPassContent, payAddressOf, payFragment } from '@nightflow/schemas/payments/pay-page'
 import { InUse } from '@nightflow/schemas/shared/lists'
 import { isSignature } from '../rules/is-signature.ts'
 import type { Queryable } from '../storage/platform-tables.ts'
@@ -57,4 +57,17 @@ export const publicAddressOf = async (database: Queryable, tenant: string): Prom
     [tenant],
   )
   return rows[0]?.address
+}
+
+/** Where the holder of a contract pays without a sign-in: the page with the account and its code behind the `#`; null where no platform is offered. */
+export const payLinkOf = async (
+  database: Queryable,
+  secret: string,
+  holder: Holder,
+): Promise<{ address: string; page: string; code: string } | null> => {
+  const base = await publicAddressOf(database, holder.tenant)
+  if (base === undefined) return null
+  const code = payCodeOf(secret, holder)
+  const address = payAddressOf(base, holder.tenant, { [payFragment.account]: holder.accountNo, [payFragment.code]: code })
+  return { address, code, page: address.slice(0, address.indexOf('#')) }
 }

@@ -1,6 +1,7 @@
 import type { MonthOfUse } from '@nightflow/domain/billing/compare-use'
 import { type BillDocument, billFileName, type HolderOnPaper } from '@nightflow/domain/billing/papers'
 import { localDay } from '@nightflow/domain/shared/assigned-schemes'
+import { payLinkOf } from '@nightflow/platform/payments/pay-codes'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import type { BillCalculation, billCalculation, billPdf } from '@nightflow/schemas/billing/bill-documents'
 import { resources } from '@nightflow/schemas/resources'
@@ -9,7 +10,6 @@ import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared
 import { timeZoneOf } from '../http/decide.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { FileAnswer } from '../http/send-answer.ts'
-import { payLinkOf } from '../pay-link.ts'
 import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
 import { findBillAsOf } from './bill-as-of.ts'
 import { explainBill } from './bill-calculation.ts'
@@ -48,7 +48,8 @@ export const gatherBill = async (
   const holder = await holderSeenBy(context, { accountNo: bill.accountNo, day: bill.periodTo, timeZone })
   const issuedOn = localDay(Date.parse(bill.createTime), timeZone)
   const { accountNo, contractNo } = bill
-  const payOnline = holder && (await payLinkOf(context, { accountNo, contractNo }))
+  const payOnline =
+    holder && (await payLinkOf(context.servicePool, context.tokenSecret, { tenant: context.caller.tenant, accountNo, contractNo }))
   return { bill, asOf: then.asOf, hasAnnex, calculation, holder, issuedOn, payOnline, use: monthsOf(daysBefore, bill) }
 }
 

@@ -1,14 +1,14 @@
 import { admitPayAttempt } from '@nightflow/platform/payments/pay-attempts'
+import { payLinkOf } from '@nightflow/platform/payments/pay-codes'
 import { findOwnTenant } from '@nightflow/platform/people/own-data'
 import { isTenantOpen } from '@nightflow/platform/tenants/tenants'
 import { orderOfPayer, payerOfAccount, receiptOfPayer, tokenOfPayer } from '@nightflow/projections/payments/pay-page'
 import { findPayLink, followPayOrder, type PayOrder } from '@nightflow/schemas/payments/pay-page'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
-import { seesHolder } from './billing/named-holders.ts'
-import type { RequestContext, Visit } from './http/request-context.ts'
-import { ask, open, type Route } from './http/serve.ts'
-import { payLinkOf } from './pay-link.ts'
+import { seesHolder } from '../billing/named-holders.ts'
+import type { RequestContext, Visit } from '../http/request-context.ts'
+import { ask, open, type Route } from '../http/serve.ts'
 import { contextOfPayer, platformsOfPayers } from './pay-page.ts'
 
 /** An identifier that opens nothing counts as a wrong code of its network, so that identifiers cannot be tried either. */
@@ -54,7 +54,7 @@ const showLink = async (
   if (!payer) return rejected('account-not-found', { accountNo })
   const { tenant } = context.caller
   const platforms = await platformsOfPayers(context.servicePool, tenant)
-  return { link: await payLinkOf(context, { accountNo, contractNo: payer.contractNo }), platforms }
+  return { link: await payLinkOf(context.servicePool, context.tokenSecret, { tenant, accountNo, contractNo: payer.contractNo }), platforms }
 }
 
 export const followPayOrderRoutes: readonly Route[] = [open(followPayOrder, followedOrder), ask(findPayLink, showLink)]

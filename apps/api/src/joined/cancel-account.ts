@@ -2,10 +2,10 @@ import { accountClosingDecider } from '@nightflow/domain/billing/account-closing
 import { accountDecider } from '@nightflow/domain/customers/account-decider'
 import { cancelAccount, litresOf } from '@nightflow/schemas/customers/account-lifecycle'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
-import { refuseUnbilled } from './billing/unbilled-use.ts'
-import { decideAccount } from './customers/change-account.ts'
-import { decide, refusalOf } from './http/decide.ts'
-import { command, type Route } from './http/serve.ts'
+import { refuseUnbilled } from '../billing/unbilled-use.ts'
+import { decideAccount } from '../customers/change-account.ts'
+import { decide, refusalOf } from '../http/decide.ts'
+import { command, type Route } from '../http/serve.ts'
 import { settledOf } from './settled-of.ts'
 
 /**
