@@ -4,6 +4,7 @@ import { localDay } from '../shared/assigned-schemes.ts'
 import type { Context } from '../shared/decider.ts'
 import { type MeterTokens, type MeterTokensEvent, soldToOf } from './meter-tokens.ts'
 import { nextIdentifiers } from './next-identifiers.ts'
+import { isUnderWay } from './token-downlinks.ts'
 
 type Command = ManagementCommand | TokenCommand
 type Of<Type extends Command['type']> = Extract<Command, { type: Type }>
@@ -66,7 +67,10 @@ export const confirmKeyChange = ({ type: _, ...asked }: Of<'ConfirmKeyChange'>, 
   return [{ type: 'prepaid.KeyChangeConfirmed', data: { ...asked, next: change.requested.next, at: now } }]
 }
 
-export const cancelKeyChange = ({ type: _, ...asked }: Of<'CancelKeyChange'>, state: MeterTokens, { now }: Context): Decision =>
-  state.pendingChange === undefined
-    ? rejected('sts-key-change-missing')
-    : [{ type: 'prepaid.KeyChangeCancelled', data: { ...asked, at: now } }]
+/** A gateway that has the tokens may enter them at any moment: the change is given up after its answer or its deadline. */
+export const cancelKeyChange = ({ type: _, ...asked }: Of<'CancelKeyChange'>, state: MeterTokens, { now }: Context): Decision => {
+  const change = state.pendingChange === undefined ? undefined : state.keyChanges.get(state.pendingChange)
+  if (!change) return rejected('sts-key-change-missing')
+  if (isUnderWay(change)) return rejected('token-downlink-open')
+  return [{ type: 'prepaid.KeyChangeCancelled', data: { ...asked, at: now } }]
+}
