@@ -14,7 +14,7 @@ import { languages } from '@nightflow/schemas/shared/language'
 import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { describe, expect, test } from 'vitest'
 import { messagesOfDesk, namedMessages, quotedMessages, type ShownBy } from '../support/money/messages-of-money.ts'
-import { rulesOfMoney } from '../support/money/rules-of-money.ts'
+import { rulesOfMoney, scenariosByName } from '../support/money/rules-of-money.ts'
 import { fieldsOfMoney, screensOfMoney, statesOfMoney } from '../support/money/shown-to-people.ts'
 import { repository, textOf } from './source-files.ts'
 
@@ -66,7 +66,9 @@ describe('a rule about money', () => {
   })
 })
 
-describe('what people see of money', () => {
+test.each(scenariosByName)('the scenario “%s” is played', (_, ...shownBy) => expect(textOfTest(shownBy)).not.toBe(''))
+
+describe('states, screens and fields of money', () => {
   test.each(statesOfMoney)('%s: the states of %s', (_, dictType, ...labels) => {
     const entries = defaultDictionaries.find((dictionary) => dictionary.dictType === dictType)?.entries ?? []
     expect(entries.slice(0, labels.length).map((entry) => entry.labels.en)).toEqual(labels)

@@ -2,7 +2,7 @@ import type { RejectionCode } from '@nightflow/schemas/shared/rejections'
 
 /** A file of tests, and a name in it. */
 export type ShownBy = readonly [path: string, name: string]
-/** What people read in English, where the product decides it, and the test that reaches it. */
+/** The text in English, the file that decides it, and the test that reaches it. */
 export type Message = { says: string; code: RejectionCode; at: string; shownBy: ShownBy }
 
 const cards = 'domain/src/cards/card-decider.ts'

@@ -216,3 +216,28 @@ const tokensAndAgents: readonly Rule[] = [
 
 /** Every rule and transition of prices, surcharges, debts, cards, payments, tokens and agents. Messages are beside, in `messages-of-money.ts`. */
 export const rulesOfMoney: readonly Rule[] = [...prices, ...surchargesAndDebts, ...cards, ...payments, ...tokensAndAgents]
+
+const stories = 'tests/support/money/scenarios-of-money.ts'
+const month = 'tests/scenarios/a-prepaid-month.test.ts'
+
+/** Scenarios with a moved clock, after each of which nothing is lost, nothing is doubled and the ledger sums to zero. */
+export const scenariosByName: readonly (readonly [words: string, ...shownBy: ShownBy])[] = [
+  ['a prepaid month', month, 'the month costs what the bill of the same use does, no bill has its days, and the ledger is whole'],
+  ['surcharges and debts over payments and bounces', stories, 'surcharges and debts take their part of payments'],
+  ['bills and bounces', stories, 'a bill is paid from a payment, and is open again when the payment bounces'],
+  ['card lost and replaced', stories, 'a card is lost with its purchase and replaced'],
+  ['token on the wrong meter refunded', stories, 'a token for the wrong meter is refunded'],
+  [
+    'callbacks twice, late, forged, reordered, after a refund',
+    stories,
+    'callbacks come twice, late, forged, in another order, and after a refund',
+  ],
+  [
+    'agent’s float runs out mid-sale',
+    'tests/scenarios/an-agents-float-runs-out.test.ts',
+    'sells what is left, is refused with what is left',
+  ],
+  ['closing before a holiday', month, 'the valve stays open in the evening, at the weekend and on the holiday'],
+  ['platform down a day', stories, 'a platform is down for a day while its customers pay there'],
+  ['base-date rollover', stories, 'the identifiers of the base date 1993 end, and a key change brings those of 2014'],
+]
