@@ -64,7 +64,12 @@ export const requestKeyChange = (command: Of<'RequestKeyChange'>, state: MeterTo
 export const confirmKeyChange = ({ type: _, ...asked }: Of<'ConfirmKeyChange'>, state: MeterTokens, { now }: Context): Decision => {
   const change = state.pendingChange === undefined ? undefined : state.keyChanges.get(state.pendingChange)
   if (!change?.tokens) return rejected('sts-key-change-missing')
-  return [{ type: 'prepaid.KeyChangeConfirmed', data: { ...asked, next: change.requested.next, at: now } }]
+  const counts: MeterTokensEvent = { type: 'prepaid.KeyChangeConfirmed', data: { ...asked, next: change.requested.next, at: now } }
+  const { downlink, requested } = change
+  if (!downlink || !isUnderWay(change)) return [counts]
+  // Typed by hand: the gateway has nothing to enter any more.
+  const { meterNo, requestId } = requested
+  return [{ type: 'prepaid.TokenDownlinkConfirmed', data: { meterNo, requestId, downlinkId: downlink.downlinkId, at: now } }, counts]
 }
 
 /** A gateway that has the tokens may enter them at any moment: the change is given up after its answer or its deadline. */

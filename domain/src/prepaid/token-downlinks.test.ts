@@ -145,6 +145,14 @@ describe('the way of tokens that are not sold', () => {
       .when(confirm)
       .then([])
   })
+  test('ends where a person has typed the set', () => {
+    given([...begun, sent])
+      .when({ type: 'ConfirmKeyChange', meterNo, comments: '' })
+      .then([confirmed, changed])
+    given([...begun, failed])
+      .when({ type: 'ConfirmKeyChange', meterNo, comments: '' })
+      .then([changed])
+  })
   test('that failed leaves the key pending: it is sent again, or the change is given up', () => {
     given([...begun, failed])
       .when(again)
