@@ -157,6 +157,16 @@ describe('rounding', () => {
     expect(rateUsage(plan, [{ ...january, litres: 1_500 }])[0]).toMatchObject({ amountMinor: 150, vatMinor: 20 })
   })
 
+  test('a line is due to date less what was due before: 12,529 l at 3.45 after 1,002 l are 43.22, and both are what 13,531 l cost', () => {
+    const plan = planOf({ prices: [price({ steps: [{ startLitres: 0, endLitres: null, unitPriceMinor: 345 }] })] })
+    const amounts = rateUsage(plan, [
+      { ...january, litres: 1_002 },
+      { ...february, litres: 12_529 },
+    ]).map(({ amountMinor }) => amountMinor)
+    expect(amounts).toEqual([346, 4_322])
+    expect(rateUsage(plan, [{ ...january, litres: 13_531 }])[0]?.amountMinor).toBe(346 + 4_322)
+  })
+
   test('the largest volume at the largest price is exact', () => {
     const dearest = price({ steps: [{ startLitres: 0, endLitres: null, unitPriceMinor: 99_999_900 }] })
     const [charge] = rateUsage(planOf({ prices: [dearest] }), [{ ...january, litres: 999_999_000 }])

@@ -4,6 +4,7 @@ import { localDay } from '../shared/assigned-schemes.ts'
 import type { Context } from '../shared/decider.ts'
 import { type MeterTokens, type MeterTokensEvent, soldToOf } from './meter-tokens.ts'
 import { nextIdentifiers } from './next-identifiers.ts'
+import { isUnderWay } from './token-downlinks.ts'
 
 type Command = ManagementCommand | TokenCommand
 type Of<Type extends Command['type']> = Extract<Command, { type: Type }>
@@ -63,10 +64,18 @@ export const requestKeyChange = (command: Of<'RequestKeyChange'>, state: MeterTo
 export const confirmKeyChange = ({ type: _, ...asked }: Of<'ConfirmKeyChange'>, state: MeterTokens, { now }: Context): Decision => {
   const change = state.pendingChange === undefined ? undefined : state.keyChanges.get(state.pendingChange)
   if (!change?.tokens) return rejected('sts-key-change-missing')
-  return [{ type: 'prepaid.KeyChangeConfirmed', data: { ...asked, next: change.requested.next, at: now } }]
+  const counts: MeterTokensEvent = { type: 'prepaid.KeyChangeConfirmed', data: { ...asked, next: change.requested.next, at: now } }
+  const { downlink, requested } = change
+  if (!downlink || !isUnderWay(change)) return [counts]
+  // Typed by hand: the gateway has nothing to enter any more.
+  const { meterNo, requestId } = requested
+  return [{ type: 'prepaid.TokenDownlinkConfirmed', data: { meterNo, requestId, downlinkId: downlink.downlinkId, at: now } }, counts]
 }
 
-export const cancelKeyChange = ({ type: _, ...asked }: Of<'CancelKeyChange'>, state: MeterTokens, { now }: Context): Decision =>
-  state.pendingChange === undefined
-    ? rejected('sts-key-change-missing')
-    : [{ type: 'prepaid.KeyChangeCancelled', data: { ...asked, at: now } }]
+/** A gateway that has the tokens may enter them at any moment: the change is given up after its answer or its deadline. */
+export const cancelKeyChange = ({ type: _, ...asked }: Of<'CancelKeyChange'>, state: MeterTokens, { now }: Context): Decision => {
+  const change = state.pendingChange === undefined ? undefined : state.keyChanges.get(state.pendingChange)
+  if (!change) return rejected('sts-key-change-missing')
+  if (isUnderWay(change)) return rejected('token-downlink-open')
+  return [{ type: 'prepaid.KeyChangeCancelled', data: { ...asked, at: now } }]
+}

@@ -98,8 +98,8 @@ function record({ type: _, ...asked }: Of<'RecordTokens'>, state: MeterTokens, {
   const made = (sale ?? management ?? keyChanges.get(requestId))?.tokens
   if (made) return made.join() === asked.tokens.join() ? [] : rejected('sts-request-id-used')
   const issued: MeterTokensEvent = { type: 'prepaid.TokensIssued', data: { ...asked, at: now } }
-  // A two-way meter gets the tokens of a sale by its gateway, once.
-  return sale && state.registered?.isTwoWay ? [issued, downlinkOf(asked, requestId, asked.tokens, now)] : [issued]
+  // A two-way meter gets its tokens by its gateway, once.
+  return state.registered?.isTwoWay ? [issued, downlinkOf(asked, requestId, asked.tokens, now)] : [issued]
 }
 
 /** Before its tokens were requested a sale can end without any: what was paid is the balance of the account. */

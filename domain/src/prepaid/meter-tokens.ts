@@ -34,6 +34,9 @@ type Registered = Omit<StsMeterAdded, 'at'>
 
 export type TokenRefund = { readonly requestedBy: string; readonly status: RefundStatus; readonly flag: RechargeFlag }
 
+/** The last way of tokens to the meter by radio. */
+export type Downlink = { readonly downlinkId: string; readonly state: 'requested' | 'sent' | 'confirmed' | 'failed' }
+
 /** One sale by its steps, in their order. */
 export type TokenSale = {
   readonly started: EventIn<'prepaid.TokenSaleStarted'>['data']
@@ -42,8 +45,7 @@ export type TokenSale = {
   /** The code of the refusal that ended it. */
   readonly failed?: string
   readonly refund?: TokenRefund
-  /** The last way to the meter by radio. */
-  readonly downlink?: { readonly downlinkId: string; readonly state: 'requested' | 'sent' | 'confirmed' | 'failed' }
+  readonly downlink?: Downlink
   /** Messages with its digits. */
   readonly sends?: ReadonlySet<string>
 }
@@ -54,12 +56,14 @@ export type Management = {
   readonly approved?: EventIn<'prepaid.ManagementApproved'>['data']
   readonly isRefused?: boolean
   readonly tokens?: readonly string[]
+  readonly downlink?: Downlink
 }
 
 /** Another generation of the key. It counts once its entry into the meter is confirmed. */
 export type KeyChange = {
   readonly requested: EventIn<'prepaid.KeyChangeRequested'>['data']
   readonly tokens?: readonly string[]
+  readonly downlink?: Downlink
 }
 
 /** The tokens of one meter, in the order of its stream. */
@@ -112,10 +116,14 @@ const withManagement = (state: MeterTokens, requestId: string, change: Partial<M
   return management ? { ...state, managements: new Map(state.managements).set(requestId, { ...management, ...change }) } : state
 }
 
-const withKeyChange = (state: MeterTokens, requestId: string, tokens: readonly string[]): MeterTokens => {
+const withKeyChange = (state: MeterTokens, requestId: string, changed: Partial<KeyChange>): MeterTokens => {
   const change = state.keyChanges.get(requestId)
-  return change ? { ...state, keyChanges: new Map(state.keyChanges).set(requestId, { ...change, tokens }) } : state
+  return change ? { ...state, keyChanges: new Map(state.keyChanges).set(requestId, { ...change, ...changed }) } : state
 }
+
+/** A request is a sale, a management or a key change, and only that is changed. */
+const withAny = (state: MeterTokens, requestId: string, change: { tokens: readonly string[] } | { downlink: Downlink }): MeterTokens =>
+  withKeyChange(withManagement(withSale(state, requestId, change), requestId, change), requestId, change)
 
 const withRefund = (state: MeterTokens, requestId: string, change: Partial<TokenRefund>): MeterTokens => {
   const refund = state.sales.get(requestId)?.refund
@@ -147,7 +155,7 @@ export function evolveTokens(state: MeterTokens, event: MeterTokensEvent): Meter
     }
     case 'prepaid.TokensIssued': {
       const { requestId, tokens } = event.data
-      return withKeyChange(withManagement(withSale(state, requestId, { tokens }), requestId, { tokens }), requestId, tokens)
+      return withAny(state, requestId, { tokens })
     }
     case 'prepaid.TokenSaleFailed':
       return withSale(state, event.data.requestId, { failed: event.data.reasonCode })
@@ -160,7 +168,7 @@ export function evolveTokens(state: MeterTokens, event: MeterTokensEvent): Meter
     case 'prepaid.TokenDownlinkConfirmed':
     case 'prepaid.TokenDownlinkFailed': {
       const { requestId, downlinkId } = event.data
-      return withSale(state, requestId, { downlink: { downlinkId, state: downlinkStates[event.type] } })
+      return withAny(state, requestId, { downlink: { downlinkId, state: downlinkStates[event.type] } })
     }
     case 'prepaid.TokenRefundRequested': {
       const { requestId, requestedBy } = event.data

@@ -109,3 +109,95 @@ describe('the way of a token to its meter', () => {
       .refused('sts-refund-filled')
   })
 })
+
+describe('the way of tokens that are not sold', () => {
+  const next = { ...generation, keyRevisionNumber: 2 }
+  const soldTo = { meterPan: pan, algorithm: '11' as const, ...generation }
+  const change: MeterTokensEvent = {
+    type: 'prepaid.KeyChangeRequested',
+    data: { meterNo, requestId, reason: 'revision', next, from: soldTo, at },
+  }
+  const set = ['11111111111111111111', '22222222222222222222', '33333333333333333333', '44444444444444444444']
+  const made: MeterTokensEvent = { type: 'prepaid.TokensIssued', data: { meterNo, requestId, tokens: set, at } }
+  const queue = (downlinkId = requestId): MeterTokensEvent => ({
+    type: 'prepaid.TokenDownlinkRequested',
+    data: { meterNo, requestId, downlinkId, tokens: set, expiresAt, at },
+  })
+  const changed: MeterTokensEvent = { type: 'prepaid.KeyChangeConfirmed', data: { meterNo, comments: '', next, at } }
+  const begun = [registeredAs(true), change, made, queue()]
+  const cancel = { type: 'CancelKeyChange', meterNo, reason: 'not wanted' } as const
+  const cancelled: MeterTokensEvent = { type: 'prepaid.KeyChangeCancelled', data: { meterNo, reason: 'not wanted', at } }
+
+  test('has the set of a key change in its order, and both keys are pending until the meter has answered', () => {
+    given([registeredAs(true), change])
+      .when({ ...record, tokens: set })
+      .then([made, queue()])
+    given([...begun, sent])
+      .when(cancel)
+      .refused('token-downlink-open')
+    given([...begun, sent])
+      .when({ ...change.data, type: 'RequestKeyChange', requestId: another, ...next, reason: 'again' } as never)
+      .refused('sts-key-change-pending')
+    given([...begun, sent])
+      .when(confirm)
+      .then([confirmed, changed])
+    given([...begun, sent, confirmed, changed])
+      .when(confirm)
+      .then([])
+  })
+  test('ends where a person has typed the set', () => {
+    given([...begun, sent])
+      .when({ type: 'ConfirmKeyChange', meterNo, comments: '' })
+      .then([confirmed, changed])
+    given([...begun, failed])
+      .when({ type: 'ConfirmKeyChange', meterNo, comments: '' })
+      .then([changed])
+  })
+  test('that failed leaves the key pending: it is sent again, or the change is given up', () => {
+    given([...begun, failed])
+      .when(again)
+      .then([queue(another)])
+    given([...begun, failed])
+      .when(cancel)
+      .then([cancelled])
+    given([...begun, failed, cancelled])
+      .when(again)
+      .refused('token-downlink-over')
+  })
+  test('counts where the meter took a key that was given up, and not where a person has confirmed it or another change is pending', () => {
+    given([...begun, failed, cancelled])
+      .when(confirm)
+      .then([confirmed, changed])
+    given([...begun, changed])
+      .when(confirm)
+      .then([confirmed])
+    given([...begun, changed])
+      .when(mark)
+      .refused('token-downlink-over')
+    const other: MeterTokensEvent = { ...change, data: { ...change.data, requestId: another, next: { ...next, keyRevisionNumber: 3 } } }
+    given([...begun, failed, cancelled, other])
+      .when(confirm)
+      .then([confirmed])
+  })
+  test('has a token that manages the meter once another person has approved it', () => {
+    const asked = {
+      meterNo,
+      requestId,
+      kind: '4',
+      register: 0,
+      expiresOn: '2026-03-09',
+      reason: 'tampered',
+      requestedBy: 'user:a',
+    } as const
+    const managed: MeterTokensEvent[] = [
+      { type: 'prepaid.ManagementRequested', data: { ...asked, at } },
+      { type: 'prepaid.ManagementApproved', data: { meterNo, requestId, comments: '', tokenIdentifier: 6_398_400, soldTo, at } },
+    ]
+    given([registeredAs(true), ...managed])
+      .when(record)
+      .then([issued, requested()])
+    given([registeredAs(true), ...managed, issued, requested(), sent])
+      .when(confirm)
+      .then([confirmed])
+  })
+})

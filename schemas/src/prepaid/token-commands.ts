@@ -60,7 +60,7 @@ export const tokenCommands = commandsOn<Token>()(
     deliver: {
       command: 'RequestTokenDownlink',
       call: 'deliverToken',
-      summary: 'Give the digits of a sale to the gateway of a two-way meter, which enters them',
+      summary: 'Give the digits of a token to the gateway of a two-way meter, which enters them in their order',
       permission: 'prepaid:token:sell',
       typed: { downlinkId: z.uuid() },
       given: { downlinkId: z.uuid() },
@@ -69,8 +69,7 @@ export const tokenCommands = commandsOn<Token>()(
       becomes: { downlink: TokenDownlink.enum.requested },
       requestId: 'downlinkId',
       icon: 'move',
-      isOffered: ({ status, kind, downlink }) =>
-        status === statuses.issued && kind === TokenKind.enum.credit && downlink === TokenDownlink.enum.failed,
+      isOffered: ({ status, downlink }) => status === statuses.issued && downlink === TokenDownlink.enum.failed,
     },
     approve: {
       command: 'ApproveManagement',

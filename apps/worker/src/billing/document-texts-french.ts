@@ -73,6 +73,8 @@ export const frenchTexts: DocumentTexts = {
   annex: 'Calcul de cette facture',
   annexIntro: (position) =>
     `Calculée d’après le journal jusqu’à l’événement ${position}. Les numéros d’événement désignent des entrées de ce journal.`,
+  roundedToDate:
+    'Les montants sont arrondis pour le cycle de cumul à ce jour, moins ceux des factures précédentes. Une ligne peut différer de 0,01 du volume × prix.',
   versions: 'Versions des prix',
   version: 'Version',
   effectiveFrom: 'En vigueur depuis',

@@ -72,6 +72,8 @@ export const indonesianTexts: DocumentTexts = {
   page: (page, pages) => `Halaman ${page} dari ${pages}`,
   annex: 'Cara tagihan ini dihitung',
   annexIntro: (position) => `Dihitung dari log peristiwa hingga peristiwa ${position}. Nomor peristiwa menunjuk entri log tersebut.`,
+  roundedToDate:
+    'Jumlah dibulatkan untuk siklus akumulasi sampai saat ini, dikurangi jumlah tagihan sebelumnya. Satu baris dapat berbeda 0,01 dari volume × harga.',
   versions: 'Versi harga',
   version: 'Versi',
   effectiveFrom: 'Berlaku sejak',

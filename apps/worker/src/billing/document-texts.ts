@@ -70,6 +70,7 @@ export type DocumentTexts = {
   page: (page: number, pages: number) => string
   annex: string
   annexIntro: (position: string) => string
+  roundedToDate: string
   versions: string
   version: string
   effectiveFrom: string

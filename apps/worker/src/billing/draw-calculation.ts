@@ -79,7 +79,9 @@ function drawLines(drawing: Drawing, lines: readonly BillLine[], { versions, day
     ],
     lines,
   )
-  sheet.y += 14
+  sheet.y += 4
+  const place = { x: sheet.left, y: sheet.y, width: sheet.width }
+  sheet.y += sheet.text(texts.roundedToDate, place, { size: 7.5, ink: inks.dimmed, lines: 2 }) + 12
 }
 
 function drawVolumes(drawing: Drawing, volumes: readonly BillVolume[], { days, volumes: known }: BillDocument['calculation']): void {
