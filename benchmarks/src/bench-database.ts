@@ -45,7 +45,7 @@ const withDatabase = async <Result>(clusterUrl: string, work: (database: BenchDa
     await migrateViews(pool)
     return await work({ pool, connectionString: url.href })
   } finally {
-    // What a benchmark that stalled has left at work is ended with its database.
+    // Work that a stalled benchmark has left is ended with its database.
     await Promise.race([pool.end(), sleep(10_000, undefined, { ref: false })])
     await administration.query(`drop database ${name} with (force)`)
     await administration.end()

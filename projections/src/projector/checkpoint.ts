@@ -48,7 +48,7 @@ export const waitForViews = async (pool: Connections, position: number, timeoutM
   return true
 }
 
-/** So long waits who comes while somebody waits in vain. */
+/** The wait of those that come while another caller waits in vain. */
 const inVainMilliseconds = 100
 
 /** Pools whose read models did not come in time, and whether a caller waits for them the whole time still. */
