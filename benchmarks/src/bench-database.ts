@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migrateLog } from '@nightflow/event-log/postgres/migrate-log'
 import { migratePlatform } from '@nightflow/platform/migrate-platform'
 import { migrateViews } from '@nightflow/projections/views/migrate'
@@ -44,7 +45,8 @@ const withDatabase = async <Result>(clusterUrl: string, work: (database: BenchDa
     await migrateViews(pool)
     return await work({ pool, connectionString: url.href })
   } finally {
-    await pool.end()
+    // Work that a stalled benchmark has left is ended with its database.
+    await Promise.race([pool.end(), sleep(10_000, undefined, { ref: false })])
     await administration.query(`drop database ${name} with (force)`)
     await administration.end()
   }

@@ -2,6 +2,7 @@
  * The projector in a process of its own, so that its memory is measured apart from that of the load. With `BENCH_ONCE` it builds read models of its
  * own from the whole log, so often, in pages of so many events or as full as they come, and prints the seconds of the fastest time; otherwise it follows the log and prints each position.
  */
+import { personalEventLog } from '@nightflow/event-log/personal-event-log'
 import { createPostgresEventLog } from '@nightflow/event-log/postgres/postgres-event-log'
 import { lowerPriority } from '@nightflow/platform/jobs/lower-priority'
 import { runProjector } from '@nightflow/projections/views/projector'
@@ -17,7 +18,8 @@ export type ProjectorReport =
 const connectionString = process.env.BENCH_DATABASE_URL!
 const pool = new pg.Pool({ connectionString, max: 4 })
 pool.on('error', () => undefined)
-const log = createPostgresEventLog({ pool, connectionString })
+// As in production: events in their newest shape.
+const log = personalEventLog(createPostgresEventLog({ pool, connectionString }), pool)
 const tell = (report: ProjectorReport) => process.send?.(report)
 const rssMax = () => process.resourceUsage().maxRSS * 1024
 process.once('disconnect', () => process.exit(0))

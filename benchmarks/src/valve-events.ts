@@ -1,8 +1,10 @@
 import type { NewEvent } from '@nightflow/event-log/event-log'
+import { ClosingReason } from '@nightflow/schemas/devices/operate-valve'
+import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import { tenant } from './frames.ts'
 
 /** A business event as both stores get it: the same type, the same data. */
-export type ValveEvent = { type: string; data: { number: string; operationId: string; [field: string]: string } }
+export type ValveEvent = { type: EventType; data: { number: string; operationId: string; [field: string]: string } }
 
 export const eventsPerOperation = 3
 
@@ -12,7 +14,13 @@ export const valveOperation = (number: string, operationId: string = crypto.rand
   return [
     {
       type: 'devices.ValveOpeningRequested',
-      data: { ...about, requestedAt: '2026-01-01T08:00:00Z', expiresAt: '2026-01-01T08:15:00Z', reason: 'bill is paid' },
+      data: {
+        ...about,
+        requestedAt: '2026-01-01T08:00:00Z',
+        expiresAt: '2026-01-01T08:15:00Z',
+        closingReason: ClosingReason.enum.manual,
+        reason: 'bill is paid',
+      },
     },
     { type: 'devices.ValveOperationSent', data: { ...about, sentAt: '2026-01-01T08:00:07Z' } },
     { type: 'devices.ValveOpened', data: { ...about, confirmedAt: '2026-01-01T08:01:40Z' } },
@@ -24,7 +32,7 @@ export const valveStream = (number: string): string => `${tenant}/devices-valve-
 export const newEventOf = ({ type, data }: ValveEvent): NewEvent => ({
   id: crypto.randomUUID(),
   type,
-  schemaVersion: 1,
+  schemaVersion: eventCatalogue[type].version,
   data,
   metadata: { tenant, actor: 'user:bench' },
 })

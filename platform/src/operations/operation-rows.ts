@@ -1,8 +1,6 @@
 import { inGroups } from '@nightflow/event-log/in-groups'
-import { rejected } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
-import { writeAsTenant } from '../storage/write-as-tenant.ts'
-import { insertOperations, type Operation } from './operation-log.ts'
+import { insertAtOnce, type Operation } from './operation-log.ts'
 
 type Failed = { error: unknown } | undefined
 
@@ -46,10 +44,7 @@ const writeAll = async (pool: Pool, operations: readonly Operation[], kind: Kind
 
 const write = async (pool: Pool, tenant: string, operations: readonly Operation[], { isKept }: Kind): Promise<Failed> => {
   try {
-    await writeAsTenant(pool, tenant, async (database) => {
-      await insertOperations(database, operations)
-      return isKept ? undefined : rejected('unavailable')
-    })
+    await insertAtOnce(pool, tenant, operations, isKept ? 'commit' : 'rollback')
     return undefined
   } catch (error) {
     return { error }

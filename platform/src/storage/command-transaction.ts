@@ -1,6 +1,9 @@
 import type { Connections } from '@nightflow/event-log/postgres/database'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 
+/** Settles when a connection may be taken, and answers what is called when it is given back. */
+export type Turn = () => Promise<() => void>
+
 /**
  * Everything that one command changes, in one transaction: the command and what it calls use it as if it were the pool. A transaction that they
  * begin becomes a savepoint, so a refused part is undone by itself and the rest stays. Opened at the first use; the runner of the
@@ -10,6 +13,8 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
  */
 export class CommandTransaction implements Connections {
   readonly #pool: Pool
+  readonly #turn: Turn
+  #leave: (() => void) | undefined
   #client: PoolClient | undefined
   #isTaken = false
   #isOver = false
@@ -17,8 +22,10 @@ export class CommandTransaction implements Connections {
   /** The end of the last part, which goes out with the next statement: each round trip is a good part of what a command takes. */
   #owed = ''
 
-  constructor(pool: Pool) {
+  /** A connection is taken in its `turn`. */
+  constructor(pool: Pool, turn: Turn = async () => () => undefined) {
     this.#pool = pool
+    this.#turn = turn
   }
 
   /** Whether anything of the command went to the database within it. */
@@ -64,6 +71,7 @@ export class CommandTransaction implements Connections {
   }
 
   async #open(): Promise<PoolClient> {
+    this.#leave ??= await this.#turn()
     const client = await this.#pool.connect()
     try {
       const [, { rows }] = await severalOf<[QueryResult, QueryResult<{ role: string }>]>(
@@ -82,13 +90,14 @@ export class CommandTransaction implements Connections {
     const client = this.#client
     this.#client = undefined
     this.#isOver = true
-    if (!client) return
     try {
-      await client.query(how === 'commit' ? `${this.#owed}${how}` : how)
-      client.release()
+      await client?.query(how === 'commit' ? `${this.#owed}${how}` : how)
+      client?.release()
     } catch (error) {
-      client.release(error as Error)
+      client?.release(error as Error)
       throw error
+    } finally {
+      this.#leave?.()
     }
   }
 

@@ -2,6 +2,7 @@ import type { InUse } from '@nightflow/schemas/shared/lists'
 import type { ColumnType, Generated } from 'kysely'
 import { type Compilable, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { QueryResult, QueryResultRow } from 'pg'
+import pg from 'pg'
 
 type Json = ColumnType<unknown, string, string>
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -99,6 +100,20 @@ export const platform = new Kysely<PlatformTables>({
 export const rowsOf = async <Row>(database: Queryable, statement: Compilable<Row>): Promise<Row[]> => {
   const { sql, parameters } = statement.compile()
   return (await database.query<Row & QueryResultRow>(sql, [...parameters])).rows
+}
+
+/** The statement with its values in it, each as a literal: what goes to the database as one of several statements has no parameters. */
+export const withValues = (statement: Compilable): string => {
+  const { sql, parameters } = statement.compile()
+  return sql.replaceAll(/\$(\d+)/g, (_, place: string) => literalOf(parameters[Number(place) - 1]))
+}
+
+const literalOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  // A statement that is sent as text ends where it has the character zero.
+  if (typeof value === 'string' && !value.includes('\0')) return pg.escapeLiteral(value)
+  throw new TypeError(`not a value of a statement: ${typeof value}`)
 }
 
 export const firstRowOf = async <Row>(database: Queryable, statement: Compilable<Row>): Promise<Row | undefined> =>

@@ -42,6 +42,7 @@ export const logHeads = defineProjection({
       primary key (tenant, stream)
     ) with (fillfactor = 50)`,
   },
+  keepsNothing: true,
   open: async ({ client, log }) =>
     log.engine === 'postgres'
       ? async () => undefined

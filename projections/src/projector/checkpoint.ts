@@ -47,3 +47,27 @@ export const waitForViews = async (pool: Connections, position: number, timeoutM
   }
   return true
 }
+
+/** The wait of those that come while another caller waits in vain. */
+const inVainMilliseconds = 100
+
+/** Pools whose read models did not come in time, and whether a caller waits for them the whole time still. */
+const late = new WeakMap<Connections, { isTried: boolean }>()
+
+/**
+ * The same for the answer of a command. Where read models are far behind, each answer would take the whole time and the service would take a command a second from
+ * each client: once a wait was in vain, one caller at a time waits on and the others wait briefly, until one is in time again.
+ */
+export const waitForOwnWrite = async (pool: Connections, position: number, timeoutMilliseconds: number): Promise<boolean> => {
+  const known = late.get(pool)
+  if (known?.isTried) return waitForViews(pool, position, Math.min(inVainMilliseconds, timeoutMilliseconds))
+  if (known) known.isTried = true
+  let isSeen = false
+  try {
+    isSeen = await waitForViews(pool, position, timeoutMilliseconds)
+  } finally {
+    if (isSeen) late.delete(pool)
+    else late.set(pool, { isTried: false })
+  }
+  return isSeen
+}

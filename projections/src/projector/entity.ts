@@ -76,6 +76,7 @@ export const defineEntity = <Schema extends z.ZodObject, const Key extends Extra
     questionIndexes: indexesOf(table, declared.indexes ?? {}, ''),
     ...(declared.shardedBy && { isSharded: true }),
     ...(declared.laws && { laws: declared.laws }),
+    keepsNothing: true,
     open: async (session) => (batch) => applyPage(entity, session, batch.events),
   })
   return { ...projection, entity }
@@ -149,9 +150,11 @@ const writeRows = async (
   const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`)
   const replacing = `on conflict (tenant, ${key.map(({ name }) => name).join(', ')})
      do update set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`
-  await client.query(
-    `insert into ${table} (tenant, ${names.join(', ')}${shardedBy ? ', shard' : ''})
+  // An insert looks nothing up but by its key: the connection keeps it planned, whatever the table becomes.
+  await client.query({
+    name: `write-${table}${areNew ? '-new' : ''}-${shard}`,
+    text: `insert into ${table} (tenant, ${names.join(', ')}${shardedBy ? ', shard' : ''})
      select changed.*${shardedBy ? `, ${shard}` : ''} from unnest($1::text[], ${arrays.join(', ')}) as changed ${areNew ? '' : replacing}`,
-    [rows.map(({ tenant }) => tenant), ...columns.map((column) => rows.map((row) => stored(row[column.field], column)))],
-  )
+    values: [rows.map(({ tenant }) => tenant), ...columns.map((column) => rows.map((row) => stored(row[column.field], column)))],
+  })
 }

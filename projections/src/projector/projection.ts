@@ -22,6 +22,8 @@ export type Projection = {
   questionIndexes?: readonly string[]
   /** Those of the tables that grow with time, by name; they become partitioned tables, or hypertables where TimescaleDB is present. */
   timeKeyed?: Readonly<Record<string, TimeKey>>
+  /** Nothing of a batch is remembered for the next one: after a failure it goes on as if the batch had not been. */
+  keepsNothing?: true
   /** Every shard writes the rows of its own meters. Without this the first shard alone keeps the read model. */
   isSharded?: true
   /** Laws between the rows of these and other tables of the connection's search path; a verification reports violations, one line each. */

@@ -13,7 +13,7 @@ export type PassOver = {
   isRebuild?: boolean
 }
 
-/** Pages shrink and grow by this factor: each failure costs a new builder, and a page of 4,000 events has few of them. */
+/** Pages shrink and grow by this factor: a failure may cost a new builder, and a page of 4,000 events has few of them. */
 const factor = 8
 
 /**
@@ -24,9 +24,10 @@ const factor = 8
 export const passOver = async ({ client, log, schema, shard, until, isRebuild = false }: PassOver): Promise<void> => {
   let limit: number = Math.ceil(pageLimits.limit / factor)
   let aside: ReturnType<typeof asideOf> | undefined
+  let kept: ViewsBuilder | undefined
+  await client.query('rollback')
   for (;;) {
-    await client.query('rollback')
-    const builder = await ViewsBuilder.open(client, log, schema, shard, { isRebuild })
+    const builder: ViewsBuilder = kept ?? (await ViewsBuilder.open(client, log, schema, shard, { isRebuild }))
     let page: Awaited<ReturnType<EventLog['readAll']>> = []
     try {
       if (aside) await builder.setAside(aside)
@@ -38,8 +39,9 @@ export const passOver = async ({ client, log, schema, shard, until, isRebuild = 
         limit = Math.min(limit * factor, pageLimits.limit)
       }
     } catch (error) {
-      await builder.rest()
+      const isOfUse = await builder.recover()
       if (!(error instanceof UnprojectableError)) throw error
+      kept = isOfUse ? builder : undefined
       if (page.length === 1) aside = asideOf(page[0]!, error)
       limit = Math.max(1, Math.floor(page.length / factor))
     }

@@ -35,11 +35,11 @@ export class CheckpointMovedError extends Error {
 }
 
 type Checkpoint = { position: number; generation: string }
-type Applier = { name: string; events: ReadonlySet<string>; foldAhead?: Apply; apply: Apply }
+type Applier = { name: string; events: ReadonlySet<string>; keepsNothing: boolean; foldAhead?: Apply; apply: Apply }
 
 /**
  * Builds one shard of the read models of one schema on one connection, page by page, each page in one transaction with the shard's checkpoint.
- * After any error the builder is of no further use: open a new one.
+ * After an error the builder goes on where `recover` says so; otherwise it is of no further use: open a new one.
  */
 export class ViewsBuilder {
   readonly #client: ClientBase
@@ -49,6 +49,9 @@ export class ViewsBuilder {
   readonly #pages: { written: Promise<void> }
   /** Streams whose later events wait behind one that was set aside. */
   readonly #blocked: Set<string>
+  /** Whether a batch that is not committed may be remembered by a read model. */
+  #isSpoiled = false
+  readonly #isRebuild: boolean
   /** Up to where the read models are, committed. */
   position: number
 
@@ -58,7 +61,9 @@ export class ViewsBuilder {
     checkpoint: Checkpoint,
     appliers: readonly Applier[],
     blocked: Set<string>,
+    isRebuild: boolean,
   ) {
+    this.#isRebuild = isRebuild
     this.#client = session.client
     this.#shard = session.shard
     this.#pages = pages
@@ -94,14 +99,14 @@ export class ViewsBuilder {
     const appliers: Applier[] = []
     const pages = { written: Promise.resolve() }
     const session: Session = { client, log, shard, dayChanges: new DayChanges(), settled: () => pages.written }
-    for (const { name, events, isSharded, open } of projections) {
+    for (const { name, events, isSharded, keepsNothing = false, open } of projections) {
       if (!isSharded && shard.index > 0) continue
       const opened = await open(session)
-      appliers.push({ name, events: new Set<string>(events), ...(typeof opened === 'function' ? { apply: opened } : opened) })
+      appliers.push({ name, events: new Set<string>(events), keepsNothing, ...(typeof opened === 'function' ? { apply: opened } : opened) })
     }
     const blocked = await blockedStreams(client, shardIndex)
     await client.query('commit')
-    return new ViewsBuilder(session, pages, checkpoint, appliers, blocked)
+    return new ViewsBuilder(session, pages, checkpoint, appliers, blocked, isRebuild)
   }
 
   /** Applies a page; the read models have it when this is done. */
@@ -140,12 +145,16 @@ export class ViewsBuilder {
     const eventsFor = ({ events }: Applier) =>
       isFolded ? (events.has(readingsReported) ? page : []) : page.filter(({ type }) => events.has(type))
     const batches = this.#appliers.map((applier): Batch => ({ events: eventsFor(applier), isFolded }))
+    const mayBeKept = batches.some(({ events }, index) => events.length > 0 && !this.#appliers[index]!.keepsNothing)
+    this.#isSpoiled ||= mayBeKept
     try {
       if (isFolded)
         for (const [index, { name, foldAhead }] of this.#appliers.entries()) if (foldAhead) await named(name, foldAhead(batches[index]!))
     } finally {
       await this.#pages.written
     }
+    // The page before it is committed now, and no page is spoiled any more but this one.
+    this.#isSpoiled = mayBeKept
     const written = this.#write(batches, upTo, asides)
     this.#pages.written = written
     // The failure reaches the caller that awaits it, who may come later.
@@ -161,6 +170,19 @@ export class ViewsBuilder {
    */
   async rest(): Promise<void> {
     await this.#pages.written.catch(() => undefined)
+  }
+
+  /**
+   * After a failure: undoes the page, and answers whether the builder goes on from where it was committed. It does where no read model that goes on from what
+   * it remembers had a part in the page.
+   */
+  async recover(): Promise<boolean> {
+    await this.rest()
+    await this.#client.query('rollback')
+    this.#pages.written = Promise.resolve()
+    if (this.#isSpoiled) return false
+    beginPartitions(this.#client, this.#isRebuild)
+    return true
   }
 
   /** Waits for what is being written, and moves the checkpoint to a position up to which nothing else concerns the read models. */
@@ -182,6 +204,7 @@ export class ViewsBuilder {
     if (moved.rowCount !== 1) throw new CheckpointMovedError(this.position)
     await this.#client.query('commit')
     this.position = upTo
+    this.#isSpoiled = false
   }
 }
 

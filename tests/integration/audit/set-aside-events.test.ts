@@ -5,12 +5,13 @@ import { flaggedReadings } from '@nightflow/policies/alarms/flagged-readings'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { type SetAsideEvent, scanSetAside } from '@nightflow/projections/projector/set-aside-events'
 import { replayViews, verifyViews } from '@nightflow/projections/views/replay'
+import { ViewsBuilder } from '@nightflow/projections/views/views-builder'
 import { type EventType, eventCatalogue } from '@nightflow/schemas/events'
 import type { Role } from '@nightflow/schemas/shared/permissions'
 import { personIdField } from '@nightflow/schemas/shared/personal'
 import { registerHealth } from '@nightflow/server/health'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
 import { exampleOf } from '../../support/data/example-of-schema.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
@@ -308,4 +309,16 @@ test('a text that no index can hold is set aside by a rebuild too, though it mak
   expect(await verifyViews({ pool: running.pool, log: running.log })).toEqual([])
   await replayViews({ pool: running.pool, log: running.log })
   expect(await setAside()).toEqual(before)
+})
+
+test('events that only change rows are set aside without reading the read models anew for each', async () => {
+  const opened = vi.spyOn(ViewsBuilder, 'open')
+  const data = { ...(withNul(exampleOf(eventCatalogue['alarms.AlarmRuleAdded'].data)) as object) }
+  const appending = Array.from({ length: 40 }, (_, nth) => append(`south/many-${nth}`, 'alarms.AlarmRuleAdded', data))
+  const poison = await Promise.all(appending)
+  await caughtUp()
+  expect(opened.mock.calls.length).toBeLessThan(10)
+  opened.mockRestore()
+  const positions = (await setAside()).map(({ position }) => position)
+  expect(positions).toEqual(expect.arrayContaining(poison))
 })

@@ -19,7 +19,7 @@ export const crashAfterStatement = (applicationName: string, statements: number,
 
   pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const text = textOf(parameters[0])
-    if (/^begin\b/i.test(text)) open.add(this)
+    if (/^begin\b/i.test(text) && !/\b(commit|rollback)$/i.test(text)) open.add(this)
     const counts = (everywhere || open.has(this)) && belongs(this) && !waits.test(text)
     if (/^(commit|rollback)\b/i.test(text)) open.delete(this)
     const callback = parameters.at(-1)

@@ -13,8 +13,10 @@ const patienceMilliseconds = 30_000
  * first and then the command's: nothing that all tenants share is held by work that waits for something scarcer.
  */
 export class Queues {
-  /** Commands that hold a transaction: at most half of the pool, because a command may read beside it. */
+  /** Commands under way. Those that change nothing but the event log share their statements, so the more of them the fewer for each. */
   readonly commands: TenantQueue
+  /** Commands that hold a transaction: at most half of the pool, because a command may read beside it. A command waits for it within its place above. */
+  readonly transactions: TenantQueue
   /** Spreadsheets, bank files and map layers, each read in a thread of its own. The place is taken before the body is read. */
   readonly files = new TenantQueue(
     { running: { person: 1, tenant: 1, process: 2 }, held: { person: 3, tenant: 12, process: 40 }, patienceMilliseconds },
@@ -37,17 +39,13 @@ export class Queues {
   )
   /** `connections` is the size of the pool. */
   constructor(connections: number) {
-    const process = Math.max(2, Math.floor(connections / 2))
-    // A quarter of the places is left for tenants that have none; a single client sends commands side by side.
-    const tenant = process - Math.max(1, Math.floor(process / 4))
-    this.commands = new TenantQueue(
-      {
-        running: { person: tenant, tenant, process },
-        held: { person: 300, tenant: 500, process: 1_500 },
-        patienceMilliseconds,
-        retryAfterSeconds: 2,
-      },
-      'too-fast',
-    )
+    const held = { person: 300, tenant: 500, process: 1_500 }
+    const queueOf = (process: number): TenantQueue => {
+      // A quarter of the places is left for tenants that have none; a single client sends commands side by side.
+      const tenant = process - Math.max(1, Math.floor(process / 4))
+      return new TenantQueue({ running: { person: tenant, tenant, process }, held, patienceMilliseconds, retryAfterSeconds: 2 }, 'too-fast')
+    }
+    this.commands = queueOf(Math.max(8, connections * 2))
+    this.transactions = queueOf(Math.max(2, Math.floor(connections / 2)))
   }
 }

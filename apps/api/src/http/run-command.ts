@@ -7,6 +7,7 @@ import { maskPersonal } from '@nightflow/schemas/shared/personal'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
 import { actorOf } from './actor.ts'
 import { ProblemError } from './problem.ts'
+import { requesterOf } from './queues.ts'
 import type { RequestContext } from './request-context.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -36,7 +37,7 @@ type Command = { endpoint: Endpoint; context: RequestContext; subject: object; d
  * tried twice, and goes to the process's log where the database failed in between: the events are durable and name the actor.
  */
 export const runCommand = async ({ endpoint, context, subject, decide }: Command): Promise<Outcome<unknown> | Rejection> => {
-  const transaction = new CommandTransaction(context.servicePool)
+  const transaction = new CommandTransaction(context.servicePool, () => turnOfTransaction(context))
   const begun: Operation = {
     tenant: context.caller.tenant,
     actor: actorOf(context.caller),
@@ -68,6 +69,13 @@ export const runCommand = async ({ endpoint, context, subject, decide }: Command
   // A session that the command ended is out with the next request. Events end none.
   if (isTransaction) await context.sessions.catchUp()
   return outcome
+}
+
+/** A command under way is not refused for want of a turn: it may have stored events by then. */
+const turnOfTransaction = async (context: RequestContext): Promise<() => void> => {
+  const place = context.queues.transactions.reserve(requesterOf(context), { mustRun: true })
+  await place.turn()
+  return place.leave
 }
 
 const operationOf = (begun: Operation, outcome: Outcome<unknown> | Rejection): Operation =>

@@ -1,4 +1,4 @@
-import { waitForViews } from '@nightflow/projections/projector/checkpoint'
+import { waitForOwnWrite } from '@nightflow/projections/projector/checkpoint'
 import { type Endpoint, isBackOffice, type RequestOf, type ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { timeZoneHeader } from '@nightflow/schemas/shared/own-client'
 import { isRejection, type Rejection } from '@nightflow/schemas/shared/rejections'
@@ -135,7 +135,7 @@ const run = async (asking: Asking, subject: object, decide: Decide): Promise<Fas
   const outcome = await (isSlow ? imports.take(requester, work, { signal: whenLeft(reply) }) : work())
   if (isRejection(outcome)) return sendProblem(request, reply, outcome)
   if (outcome.position !== undefined) {
-    const seen = await waitForViews(context.servicePool, outcome.position, context.viewWaitMilliseconds)
+    const seen = await waitForOwnWrite(context.servicePool, outcome.position, context.viewWaitMilliseconds)
     reply.header('nightflow-views', seen ? 'current' : 'behind')
   }
   const answer = bodyOf(endpoint, await told(endpoint, outcome.response, context, reply), context.language, outcome.message)

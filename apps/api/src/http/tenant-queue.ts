@@ -85,7 +85,7 @@ export class TenantQueue {
       turn: (signal) => {
         person.waiting.push(start)
         this.#startNext()
-        return unlessEnded(promise, signal, patience === undefined ? undefined : { milliseconds: patience, reason: this.#refused() })
+        return unlessEnded(promise, signal, patience === undefined ? undefined : { milliseconds: patience, reason: () => this.#refused() })
       },
       leave: () => {
         if (isOver) return
@@ -136,13 +136,13 @@ const next = <Each extends Share>(shares: Iterable<Each>, isReady: (share: Each)
 const unlessEnded = async (
   turn: Promise<void>,
   signal: AbortSignal | undefined,
-  patience: { milliseconds: number; reason: Error } | undefined,
+  patience: { milliseconds: number; reason: () => Error } | undefined,
 ): Promise<void> => {
   signal?.throwIfAborted()
   const ended = Promise.withResolvers<never>()
   const onAbort = (): void => ended.reject(signal!.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  const timeout = patience && setTimeout(() => ended.reject(patience.reason), patience.milliseconds)
+  const timeout = patience && setTimeout(() => ended.reject(patience.reason()), patience.milliseconds)
   try {
     await Promise.race([turn, ended.promise])
   } finally {
