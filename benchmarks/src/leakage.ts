@@ -24,7 +24,7 @@ const idOf = (index: number): string => {
 const rootOf = (index: number): string => `zone-${Math.floor(index / pointsOfCascade)}`
 
 /** Each point has an outline, an inlet and a customer. The events of a cascade are in order, which makes a stream of it. */
-const createCascades = (appendTo: Parameters<typeof appendAll>[0], partitions: number): Promise<void> =>
+export const createCascades = (appendTo: Parameters<typeof appendAll>[0], partitions: number): Promise<void> =>
   appendAll(appendTo, partitions / pointsOfCascade, (cascade) => [
     `leakage-partition-zone-${cascade}`,
     Array.from({ length: pointsOfCascade }, (_, below) => cascade * pointsOfCascade + below).flatMap((index) => {
@@ -49,29 +49,7 @@ const createCascades = (appendTo: Parameters<typeof appendAll>[0], partitions: n
     }),
   ])
 
-/** Rows of the read model as the projector writes them: two years of readings of all meters would take hours to project. */
-const fillDays = async (pool: Pool, days: number) => {
-  const client = await pool.connect()
-  await client.query('set search_path to views')
-  await ensurePartitions(
-    client,
-    'partition_days',
-    Array.from({ length: days + 1 }, (_, back) => today - back),
-  )
-  client.release(true)
-  await pool.query(
-    `insert into views.partition_days
-       (tenant, partition_key, day, shard, supply_sums, supply_known, supply_day, supply_day_known, supply_stated, supply_stated_day,
-        consumption_sums, consumption_known, consumption_day, consumption_day_known, consumption_stated, consumption_stated_day)
-     select $1, key, current_date - back, 0, array_fill((1000000 + key % 97 * 1000 + back * 100)::bigint, array[24]), array_fill(1, array[24]),
-       24 * (1000000 + key % 97 * 1000 + back * 100), 1, 0, 0,
-       array_fill((800000 + key % 89 * 1000)::bigint, array[24]), array_fill(1, array[24]), 24 * (800000 + key % 89 * 1000), 1, 0, 0
-     from views.partitions cross join generate_series(1, $2::int) as back`,
-    [tenant, days],
-  )
-}
-
-const questionsOf = (partitions: number): Record<string, string> => {
+export const questionsOf = (partitions: number): Record<string, string> => {
   const month = `from=${daysAgo(30)}&to=${daysAgo(1)}`
   const point = `/api/v1/partitions/${idOf(Math.floor(partitions / 2))}`
   return {
@@ -99,7 +77,7 @@ export const benchLeakage = ({ isQuick }: BenchOptions) =>
       await registerNamedMeters(log, partitions * metersOfPoint)
       await createCascades(log, partitions)
       await replayViews({ pool, log })
-      await fillDays(pool, days)
+      await fillPartitionDays(pool, tenant, today - days, today - 1)
       await pool.query('vacuum analyze')
       console.log(`${partitions} metering points with ${days} days are in the read models`)
       const started = performance.now()

@@ -4,6 +4,7 @@ import type { nightFlowByPartition as nightFlowEndpoint } from '@nightflow/schem
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { PoolClient } from 'pg'
+import { hasLatest, isWhole } from './day-columns.ts'
 import {
   byKeyAndDay,
   type DaysByKey,
@@ -65,12 +66,15 @@ export const nightFlowRows = ({ time_zone, details }: Partition, days: readonly 
   })
 }
 
+/** So many of the last days with data are looked at for the latest complete one. */
+export const daysOfLatest = 9
+
 /** The latest day of each partition whose figures are complete, among the last nine that have data. */
 export const latestFigures = async (database: PoolClient, partitions: readonly Partition[]): Promise<Map<number, NightFlowRow>> => {
   const latestDays = await readLatestDays(
     database,
     partitions.map(({ key }) => key),
-    9,
+    daysOfLatest,
   )
   const wanted = partitions.map(({ key, time_zone }) => ({ key, time_zone, days: (latestDays.get(key) ?? []).map(({ day }) => day) }))
   const sources = await readSources(database, wanted)
@@ -89,14 +93,8 @@ export const latestFigures = async (database: PoolClient, partitions: readonly P
 
 /** The last of some days whose figures are complete. */
 export const latestComplete = (rows: readonly NightFlowRow[]): NightFlowRow | undefined => {
-  // Registers that are read once a day have no night flow on any day; their supply and leakage are complete all the same.
-  const withSupply = rows.filter(
-    ({ klRatio, supplyLitres, nightUnknownBecause }) => klRatio !== null || (supplyLitres !== null && nightUnknownBecause === 'no-hours'),
-  )
-  const complete = withSupply.findLast(
-    ({ leakageRate, consumptionCompleteness }) => leakageRate !== null || consumptionCompleteness === null,
-  )
-  // Where customers' meters are silent the supply side is still worth showing; the row itself says what is unknown.
+  const withSupply = rows.filter(hasLatest)
+  const complete = withSupply.findLast(isWhole)
   return complete ?? withSupply.at(-1)
 }
 
