@@ -1,9 +1,9 @@
 import type { RowOfNetwork } from '@nightflow/domain/leakage/network-days'
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
 import type { DayColumns, LatestOfNetwork } from './day-columns.ts'
+import { daysOfLatest } from './latest-figures.ts'
 import type { NetworkDays } from './network-figures.ts'
 import type { CountedRoot } from './network-structure.ts'
-import { daysOfLatest } from './night-flow.ts'
 
 export type RootOfNetwork = CountedRoot & { rows: ReadonlyMap<string, RowOfNetwork> }
 

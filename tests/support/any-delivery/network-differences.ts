@@ -1,8 +1,8 @@
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { figuresOfPoints } from '@nightflow/projections/leakage/figures-of-points'
+import { daysOfLatest, latestComplete, latestFigures } from '@nightflow/projections/leakage/latest-figures'
 import { type NetworkDays, type NetworkFigures, readNetworkAfresh } from '@nightflow/projections/leakage/network-figures'
 import { latestOfDays, rankedPoints, rootsOfNetwork } from '@nightflow/projections/leakage/network-summary'
-import { latestFigures } from '@nightflow/projections/leakage/night-flow'
 import type { Pool, PoolClient } from 'pg'
 
 /** Days of which something is known, with every figure that a screen of the network shows. */
@@ -18,8 +18,10 @@ const shownOf = (network: NetworkDays, firstDay: number, lastDay: number) => ({
   })),
 })
 
+type Span = { firstDay: number; lastDay: number; isFromStart: boolean }
+
 /** The days of each point as a question about single points computes them. */
-const dailyDifferences = async (database: PoolClient, network: NetworkDays, firstDay: number, lastDay: number) => {
+const dailyDifferences = async (database: PoolClient, network: NetworkDays, { firstDay, lastDay, isFromStart }: Span) => {
   const { points } = network.structure
   const saidOf = latestOfDays(network)
   const figures = await figuresOfPoints(database, points, { first: firstDay, last: lastDay })
@@ -33,9 +35,19 @@ const dailyDifferences = async (database: PoolClient, network: NetworkDays, firs
         if (kept[name] !== row[name]) differences.push(`${name} of ${id} on ${row.date} is kept as ${kept[name]} and is ${row[name]}`)
     }
     const said = saidOf[place]
-    const expected = latest.get(key)?.leakageRate ?? null
-    if (said !== undefined && (said?.leakageRate ?? null) !== expected)
-      differences.push(`the latest leakage rate of ${id} is kept as ${said?.leakageRate} and is ${expected}`)
+    const answered = latest.get(key)
+    if (said !== undefined && (said?.leakageRate ?? null) !== (answered?.leakageRate ?? null))
+      differences.push(`the latest leakage rate of ${id} is kept as ${said?.leakageRate} and is ${answered?.leakageRate}`)
+    const withData = figures.get(key)!.filter((_, index) => network.days.get(firstDay + index)?.hasData(place))
+    if (withData.length < daysOfLatest && !isFromStart) continue
+    const nine = withData.slice(-daysOfLatest)
+    const expected = latestComplete(nine)
+    // The percentile of an older day would be of more nights than those of the nine days.
+    const isNew = expected !== undefined && nine.indexOf(expected) >= nine.length - 3
+    const [one, other] = [answered, expected].map((row) =>
+      JSON.stringify(isNew || !row ? row : { ...row, nightMinimumRolling7DayP20LitresPerHour: null }),
+    )
+    if (one !== other) differences.push(`the latest day of ${id} is answered as ${one} and is ${other}`)
   }
   return differences
 }
@@ -52,7 +64,7 @@ export const networkDifferences = async (pool: Pool, tenant: string, network: Ne
   return withTenant(pool, tenant, async (database) => {
     const kept = await network.read(database, from)
     const [shown, expected] = [kept, await readNetworkAfresh(database, from, last)].map((days) => JSON.stringify(shownOf(days, from, last)))
-    const differences = await dailyDifferences(database, kept, from, last)
+    const differences = await dailyDifferences(database, kept, { firstDay: from, lastDay: last, isFromStart: from === first })
     return shown === expected ? differences : [...differences, `the network of ${tenant}\n  kept:   ${shown}\n  afresh: ${expected}`]
   })
 }
