@@ -119,6 +119,9 @@ const placesToCompute = (
   )
 }
 
+/** Between so many points the process answers others. */
+const pointsAtOnce = 1_000
+
 const computeDay = async (
   database: PoolClient,
   { points, sources }: NetworkStructure,
@@ -126,11 +129,14 @@ const computeDay = async (
   places: readonly number[],
   figures: DayColumns,
 ): Promise<void> => {
-  const keys = new Set(places.flatMap((place) => [points[place]!.key, ...keysOn({ ...points[place]!, days: [day] }, sources.bulkPoints)]))
-  const stored = byKeyAndDay(await readDays(database, [...keys], day, day))
-  for (const place of places) {
-    const point = points[place]!
-    const [data] = partitionDays(point, [day], stored, sources)
-    figures.set(place, figuresOfDay(calendarOf(point.time_zone), data!, point.details), stored.get(point.key)?.has(day) ?? false)
+  for (let start = 0; start < places.length; start += pointsAtOnce) {
+    const some = places.slice(start, start + pointsAtOnce)
+    const keys = new Set(some.flatMap((place) => [points[place]!.key, ...keysOn({ ...points[place]!, days: [day] }, sources.bulkPoints)]))
+    const stored = byKeyAndDay(await readDays(database, [...keys], day, day))
+    for (const place of some) {
+      const point = points[place]!
+      const [data] = partitionDays(point, [day], stored, sources)
+      figures.set(place, figuresOfDay(calendarOf(point.time_zone), data!, point.details), stored.get(point.key)?.has(day) ?? false)
+    }
   }
 }
