@@ -1,7 +1,7 @@
 import { MarkMoves, markOf } from '@nightflow/projections/leakage/day-marks'
+import { writeMarks, writePartitionDays } from '@nightflow/projections/leakage/partition-days'
 import { emptySums, type PartitionSums, type SideSums, sideOf } from '@nightflow/projections/leakage/partition-sums'
 import { dayColumns, type StoredDay } from '@nightflow/projections/leakage/stored-days'
-import { writePartitionDays } from '@nightflow/projections/leakage/write-partition-days'
 import { wholeShard } from '@nightflow/projections/projector/shard'
 import { ensurePartitions } from '@nightflow/projections/storage/day-partitions'
 import { longSpanDays } from '@nightflow/projections/storage/day-spans'
@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from 'pg'
 
 const hours = 24
 
-/** What an inlet and a customer count in each hour of a day, millilitres. The inlet of a root has the water of all points of its cascade. */
+/** Volumes of an inlet and of a customer in each hour of a day, millilitres. The inlet of a root has the water of all points of its cascade. */
 export const inletVolume = (key: number, day: number, points: number): number =>
   (1_000_000 + (key % 97) * 1_000 + (day % 365) * 100) * points
 export const customerVolume = (key: number): number => 800_000 + (key % 89) * 1_000
@@ -92,7 +92,7 @@ const fillMarks = async (client: PoolClient, tenant: string, days: readonly numb
       Object.assign(sums, { partitionKey: key, day })
       marks.move(sums, markOf(sums))
     }
-    await marks.write(client, wholeShard)
+    await writeMarks(client, wholeShard, marks)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 
-/** What the sums over a network read of a row of night flow. */
+/** The part of a row of night flow that the sums over a network read. */
 export type RowOfNetwork = Pick<
   NightFlowRow,
   'supplyLitres' | 'leakageLitres' | 'nightMinimumFlowLitresPerHour' | 'supplyEstimatedLitres' | 'estimated'

@@ -4,7 +4,7 @@ import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 
 type Row = ReturnType<typeof figuresOfDay>
 
-/** What a map of the network shows of a point's latest day. */
+/** The part of a point's latest day that a map of the network shows. */
 export type LatestOfNetwork = Pick<NightFlowRow, 'leakageRate' | 'averageFlowLitresPerHour' | 'estimated'>
 
 const [hasData, isEstimated, isCandidate, isComplete] = [1, 2, 4, 8]

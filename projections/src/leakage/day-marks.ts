@@ -1,7 +1,3 @@
-import type { ClientBase } from 'pg'
-import type { Shard } from '../projector/shard.ts'
-import { ensurePartitions } from '../storage/day-partitions.ts'
-import { longSpanDays } from '../storage/day-spans.ts'
 import type { PartitionSums, SideSums } from './partition-sums.ts'
 
 /**
@@ -65,27 +61,7 @@ export class MarkMoves {
     else this.#moves.set(key, { tenant, group, day, mark: BigInt(difference) })
   }
 
-  /** A day whose last row is gone has no mark, as if it had never been. */
-  async write(client: ClientBase, shard: Shard): Promise<void> {
-    const moved = [...this.#moves.values()].filter(({ mark }) => mark !== 0n)
-    if (moved.length === 0) return
-    const days = moved.map(({ day }) => day)
-    await ensurePartitions(client, 'partition_day_marks', days, longSpanDays)
-    const places = [moved.map(({ tenant }) => tenant), moved.map(({ group }) => group), days]
-    await client.query(
-      `insert into partition_day_marks as stored (tenant, point_group, day, shard, mark)
-       select tenant, point_group, date '1970-01-01' + day, $5, mark
-       from unnest($1::text[], $2::smallint[], $3::int[], $4::bigint[]) as moved (tenant, point_group, day, mark)
-       on conflict (tenant, day, point_group, shard) do update set mark = stored.mark + excluded.mark`,
-      [...places, moved.map(({ mark }) => String(mark)), shard.index],
-    )
-    // The conditions on columns alone spare a columnstore from decompressing every chunk.
-    if (moved.some(({ mark }) => mark < 0n))
-      await client.query(
-        `delete from partition_day_marks using unnest($1::text[], $2::smallint[], $3::int[]) as moved (moved_tenant, moved_group, moved_day)
-         where tenant = moved_tenant and point_group = moved_group and day = date '1970-01-01' + moved_day and mark = 0
-           and tenant = any ($1) and day between date '1970-01-01' + $4::int and date '1970-01-01' + $5::int and shard = $6`,
-        [...places, Math.min(...days), Math.max(...days), shard.index],
-      )
+  moved(): Moved[] {
+    return [...this.#moves.values()].filter(({ mark }) => mark !== 0n)
   }
 }

@@ -8,7 +8,7 @@ import { readRootOverlaps } from './root-overlaps.ts'
 export type NetworkPoint = Partition & { parentId: string | null; rootId: string; details: Pick<PartitionRow, 'boundary'> }
 export type CountedRoot = { id: string; name: string; counts: RootCounts }
 
-/** What figures follow from beside the days: the points, their rules, and which meters are expected when. */
+/** All that figures follow from beside the days: the points, their rules, and which meters are expected when. */
 export type NetworkStructure = {
   points: readonly NetworkPoint[]
   placeOf: ReadonlyMap<string, number>

@@ -1,14 +1,17 @@
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
+import type { Shard } from '../projector/shard.ts'
+import { CopyBuffer, copyRows, upsertRows } from '../storage/copy-rows.ts'
+import { ensurePartitions } from '../storage/day-partitions.ts'
+import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
 import { type Cascades, isDayOf, type Membership } from './cascades.ts'
 import { readCountedDays } from './counted-days.ts'
-import { dayMarksTable, markOf } from './day-marks.ts'
-import { changesCascades, dateOf, instantOf, membershipChanges, spanOf } from './membership-changes.ts'
-import { addSums, emptySums, moveFigures, type PartitionSums, sideOf } from './partition-sums.ts'
-import { dayColumns, type StoredDay } from './stored-days.ts'
-import { writePartitionDays } from './write-partition-days.ts'
+import { dayMarksTable, MarkMoves, markOf } from './day-marks.ts'
+import { changesCascades, dateOf, instantOf, membershipChanges, membersTable, spanOf } from './membership-changes.ts'
+import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, sharedOf, sideOf } from './partition-sums.ts'
+import { dayColumns, rowColumns, type StoredDay } from './stored-days.ts'
 
 /** Above this many cached days the cache is cleared; days are read again when needed. */
 const cachedDaysMax = 50_000
@@ -58,19 +61,7 @@ export const partitionDays = defineProjection({
       consumption_shared int[],
       primary key (partition_key, day, shard)
     )`,
-    partition_members: `create table partition_members (
-      tenant text not null,
-      partition_key bigint not null,
-      side text not null,
-      number text not null,
-      sign smallint not null,
-      active_from timestamptz not null,
-      active_until timestamptz not null,
-      from_day date not null,
-      until_day date not null,
-      primary key (partition_key, side, number, active_from)
-    );
-    create index partition_members_number on partition_members (tenant, number)`,
+    partition_members: membersTable,
     partition_day_marks: dayMarksTable,
   },
   timeKeyed: {
@@ -268,4 +259,90 @@ class PartitionDaysFold {
       ],
     )
   }
+}
+
+/** Stores days of points whose sums moved, with their marks. A day of which nothing is known any more has no row. */
+export const writePartitionDays = async (client: ClientBase, shard: Shard, changed: ReadonlySet<PartitionSums>): Promise<void> => {
+  const fresh = new CopyBuffer(rowColumns)
+  const kept = new CopyBuffer(rowColumns)
+  const gone: PartitionSums[] = []
+  const marks = new MarkMoves()
+  for (const sums of changed) {
+    const isGone = isEmpty(sums)
+    const mark = isGone ? 0 : markOf(sums)
+    marks.move(sums, mark - sums.mark)
+    sums.mark = mark
+    if (isGone) {
+      if (sums.isStored) gone.push(sums)
+      sums.isStored = false
+      continue
+    }
+    const { supply, consumption } = sums
+    const target = sums.isStored ? kept : fresh
+    target.add(
+      sums.tenant,
+      sums.partitionKey,
+      sums.day,
+      shard.index,
+      supply.sums,
+      supply.known,
+      supply.day,
+      supply.dayKnown,
+      supply.stated,
+      supply.statedDay,
+      sharedOf(supply),
+      consumption.sums,
+      consumption.known,
+      consumption.day,
+      consumption.dayKnown,
+      consumption.stated,
+      consumption.statedDay,
+      sharedOf(consumption),
+    )
+    sums.isStored = true
+  }
+  const days = [...changed].map(({ day }) => day)
+  await ensurePartitions(client, 'partition_days', days, longSpanDays)
+  await copyRows(client, 'partition_days', fresh)
+  await upsertRows(client, 'partition_days', ['partition_key', 'day', 'shard'], kept)
+  await writeMarks(client, shard, marks)
+  if (gone.length > 0)
+    // The join says which rows. The two conditions after it say nothing new, but a columnstore decompresses by conditions on columns
+    // alone: without them it would decompress every row of every chunk for each delete.
+    await client.query(
+      `delete from partition_days using unnest($1::bigint[], $2::int[]) as gone (key, gone_day)
+         where partition_key = key and day = date '1970-01-01' + gone_day
+           and partition_key = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int and shard = $5`,
+      [
+        gone.map(({ partitionKey }) => partitionKey),
+        gone.map(({ day }) => day),
+        gone.reduce((first, { day }) => Math.min(first, day), Number.MAX_SAFE_INTEGER),
+        gone.reduce((last, { day }) => Math.max(last, day), Number.MIN_SAFE_INTEGER),
+        shard.index,
+      ],
+    )
+}
+
+/** A day whose last row is gone has no mark, as if it had never been. */
+export const writeMarks = async (client: ClientBase, shard: Shard, marks: MarkMoves): Promise<void> => {
+  const moved = marks.moved()
+  if (moved.length === 0) return
+  const days = moved.map(({ day }) => day)
+  await ensurePartitions(client, 'partition_day_marks', days, longSpanDays)
+  const places = [moved.map(({ tenant }) => tenant), moved.map(({ group }) => group), days]
+  await client.query(
+    `insert into partition_day_marks as stored (tenant, point_group, day, shard, mark)
+     select tenant, point_group, date '1970-01-01' + day, $5, mark
+     from unnest($1::text[], $2::smallint[], $3::int[], $4::bigint[]) as moved (tenant, point_group, day, mark)
+     on conflict (tenant, day, point_group, shard) do update set mark = stored.mark + excluded.mark`,
+    [...places, moved.map(({ mark }) => String(mark)), shard.index],
+  )
+  // The conditions on columns alone spare a columnstore from decompressing every chunk.
+  if (moved.some(({ mark }) => mark < 0n))
+    await client.query(
+      `delete from partition_day_marks using unnest($1::text[], $2::smallint[], $3::int[]) as moved (moved_tenant, moved_group, moved_day)
+       where tenant = moved_tenant and point_group = moved_group and day = date '1970-01-01' + moved_day and mark = 0
+         and tenant = any ($1) and day between date '1970-01-01' + $4::int and date '1970-01-01' + $5::int and shard = $6`,
+      [...places, Math.min(...days), Math.max(...days), shard.index],
+    )
 }

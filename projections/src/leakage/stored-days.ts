@@ -12,6 +12,28 @@ export type StoredDay = { partition_key: number; day: number } & { [Name in `${S
   [Name in `${Side}_day` | `${Side}_day_known` | `${Side}_stated` | `${Side}_stated_day`]: number
 }
 
+/** Columns of a row as the projection writes it. */
+export const rowColumns = [
+  ['tenant', 'text'],
+  ['partition_key', 'int8'],
+  ['day', 'date'],
+  ['shard', 'int2'],
+  ['supply_sums', 'int8[]'],
+  ['supply_known', 'int4[]'],
+  ['supply_day', 'int8'],
+  ['supply_day_known', 'int4'],
+  ['supply_stated', 'int4'],
+  ['supply_stated_day', 'int8'],
+  ['supply_shared', 'int4[]'],
+  ['consumption_sums', 'int8[]'],
+  ['consumption_known', 'int4[]'],
+  ['consumption_day', 'int8'],
+  ['consumption_day_known', 'int4'],
+  ['consumption_stated', 'int4'],
+  ['consumption_stated_day', 'int8'],
+  ['consumption_shared', 'int4[]'],
+] as const
+
 const zerosOf = (slots: number) => Array<number>(slots).fill(0)
 
 /** A day of which nothing is known: it has no row. */
