@@ -1,9 +1,15 @@
 import type { NightFlowRow } from '@nightflow/schemas/leakage/night-flow'
 
+/** The part of a row of night flow that the sums over a network read. */
+export type RowOfNetwork = Pick<
+  NightFlowRow,
+  'supplyLitres' | 'leakageLitres' | 'nightMinimumFlowLitresPerHour' | 'supplyEstimatedLitres' | 'estimated'
+>
+
 /** A root of the network with its rows, and how far its water is counted in the network's sums. */
 export type RootSeries = {
   id: string
-  rows: ReadonlyMap<string, NightFlowRow>
+  rows: ReadonlyMap<string, RowOfNetwork>
   counts: RootCounts
 }
 
@@ -76,7 +82,7 @@ export const latestCoveredDay = (days: readonly NetworkDay[]): NetworkDay | unde
   return most === 0 ? undefined : days.findLast(({ supplyKnown }) => supplyKnown * 2 >= most)
 }
 
-const known = (rows: readonly NightFlowRow[], pick: (row: NightFlowRow) => number | null): number[] =>
+const known = (rows: readonly RowOfNetwork[], pick: (row: RowOfNetwork) => number | null): number[] =>
   rows.map(pick).filter((value) => value !== null)
 
 const sumOrNull = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0))

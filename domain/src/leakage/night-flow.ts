@@ -19,6 +19,8 @@ export type SideOfDay = {
   shared: readonly number[] | null
 }
 
+export type SideOfHours = Pick<SideOfDay, 'sums' | 'known' | 'expected' | 'shared'>
+
 export type PartitionDay = {
   day: DayNumber
   supply: SideOfDay
@@ -103,6 +105,17 @@ export const figuresOfDay = (
   }
 }
 
+/** The night minimum flow of a day alone, litres per hour, as `figuresOfDay` has it. Of the sums the hours of the night window are enough. */
+export const nightMinimumFlow = (
+  calendar: ZoneCalendar,
+  day: DayNumber,
+  supply: SideOfHours,
+  nightWindow: PartitionRules['nightWindow'],
+): number | null => {
+  const elapsedHours = (calendar.startOf(day + 1) - calendar.startOf(day)) / hourMilliseconds
+  return flow(smallestHour(calendar.wallHoursOf(day), elapsedHours, supply, nightWindow).minimum)
+}
+
 const reasonOfNight = (supply: SideOfDay, isShared: boolean): NightUnknownReason => {
   if (supply.dayExpected === 0) return 'no-summary-meter'
   if (isSilent(supply)) return 'no-data'
@@ -156,7 +169,7 @@ export const supplyOfDay = (
 const smallestHour = (
   wallHours: readonly number[],
   elapsedHours: number,
-  { sums, known, expected, shared }: SideOfDay,
+  { sums, known, expected, shared }: SideOfHours,
   { fromHour, toHour }: PartitionRules['nightWindow'],
 ): { minimum: number | null; mean: number | null; slot: number | undefined; isShared: boolean } => {
   const unknown = { minimum: null, mean: null, slot: undefined, isShared: false }

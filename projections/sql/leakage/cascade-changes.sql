@@ -1,4 +1,4 @@
--- leakage/cascade-changes, version 2.
+-- leakage/cascade-changes, version 3.
 
 create table cascade_changes (
   shard smallint not null,

@@ -1,5 +1,5 @@
--- leakage/partition-days, version 5.
--- Cut by days: partition_days.
+-- leakage/partition-days, version 6.
+-- Cut by days: partition_days, partition_day_marks.
 
 create table partition_days (
   tenant text not null,
@@ -35,4 +35,13 @@ create table partition_members (
   until_day date not null,
   primary key (partition_key, side, number, active_from) ); create index partition_members_number on partition_members (tenant,
   number
+);
+
+create table partition_day_marks (
+  tenant text not null,
+  point_group smallint not null,
+  day date not null,
+  shard smallint not null,
+  mark bigint not null,
+  primary key (tenant, day, point_group, shard)
 );

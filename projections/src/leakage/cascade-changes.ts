@@ -8,10 +8,11 @@ import { Cascades } from './cascades.ts'
  */
 export const cascadeChanges = defineProjection({
   name: 'leakage/cascade-changes',
-  version: 2,
+  version: 3,
   events: [
     'devices.MeterReplaced',
     'leakage.PartitionCreated',
+    'leakage.PartitionChanged',
     'leakage.PartitionMoved',
     'leakage.SummaryMeterAssociated',
     'leakage.SubMetersAssociated',

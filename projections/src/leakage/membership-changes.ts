@@ -1,6 +1,21 @@
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
 import { type DaySpan, type Membership, without } from './cascades.ts'
 
+/** Which meters count in a point, and when they are expected to be known. */
+export const membersTable = `create table partition_members (
+      tenant text not null,
+      partition_key bigint not null,
+      side text not null,
+      number text not null,
+      sign smallint not null,
+      active_from timestamptz not null,
+      active_until timestamptz not null,
+      from_day date not null,
+      until_day date not null,
+      primary key (partition_key, side, number, active_from)
+    );
+    create index partition_members_number on partition_members (tenant, number)`
+
 type Memberships = ReadonlyMap<string, Membership>
 
 /**

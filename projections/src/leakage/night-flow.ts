@@ -7,16 +7,13 @@ import type { PoolClient } from 'pg'
 import {
   byKeyAndDay,
   type DaysByKey,
-  keysOn,
   type Partition,
   type PartitionInTree,
   partitionDays,
-  readSources,
   readSourcesOf,
   type Sources,
-  type Wanted,
 } from './partition-series.ts'
-import { readDays, readLatestDays } from './stored-days.ts'
+import { readDays } from './stored-days.ts'
 
 /**
  * Figures per local day, oldest first: one row for every day from..to. A day without data has a row of nulls with its reason.
@@ -63,50 +60,6 @@ export const nightFlowRows = ({ time_zone, details }: Partition, days: readonly 
     const week = Array.from({ length: 7 }, (_, back) => minima.get(data.day - back) ?? null)
     return { date: dateOfDay(data.day), ...figures, nightMinimumRolling7DayP20LitresPerHour: rollingPercentile20(week) }
   })
-}
-
-/** The latest day of each partition whose figures are complete, among the last nine that have data. */
-export const latestFigures = async (database: PoolClient, partitions: readonly Partition[]): Promise<Map<number, NightFlowRow>> => {
-  const latestDays = await readLatestDays(
-    database,
-    partitions.map(({ key }) => key),
-    9,
-  )
-  const wanted = partitions.map(({ key, time_zone }) => ({ key, time_zone, days: (latestDays.get(key) ?? []).map(({ day }) => day) }))
-  const sources = await readSources(database, wanted)
-  const bulk = await readBulkDays(database, sources, wanted)
-  const latest = new Map<number, NightFlowRow>()
-  for (const partition of partitions) {
-    const own = latestDays.get(partition.key) ?? []
-    const stored: DaysByKey = new Map([...bulk, [partition.key, new Map(own.map((row) => [row.day, row]))]])
-    const days = own.map(({ day }) => day)
-    const rows = nightFlowRows(partition, partitionDays(partition, days, stored, sources))
-    const best = latestComplete(rows)
-    if (best) latest.set(partition.key, best)
-  }
-  return latest
-}
-
-/** The last of some days whose figures are complete. */
-export const latestComplete = (rows: readonly NightFlowRow[]): NightFlowRow | undefined => {
-  // Registers that are read once a day have no night flow on any day; their supply and leakage are complete all the same.
-  const withSupply = rows.filter(
-    ({ klRatio, supplyLitres, nightUnknownBecause }) => klRatio !== null || (supplyLitres !== null && nightUnknownBecause === 'no-hours'),
-  )
-  const complete = withSupply.findLast(
-    ({ leakageRate, consumptionCompleteness }) => leakageRate !== null || consumptionCompleteness === null,
-  )
-  // Where customers' meters are silent the supply side is still worth showing; the row itself says what is unknown.
-  return complete ?? withSupply.at(-1)
-}
-
-/** The days of bulk points on which the points above them have their latest days. */
-const readBulkDays = async (database: PoolClient, { bulkPoints }: Sources, wanted: readonly Wanted[]): Promise<DaysByKey> => {
-  const above = wanted.map((point) => ({ days: point.days, keys: keysOn(point, bulkPoints) })).filter(({ keys }) => keys.length > 0)
-  if (above.length === 0) return new Map()
-  const days = above.flatMap((point) => point.days)
-  const keys = above.flatMap((point) => point.keys)
-  return byKeyAndDay(await readDays(database, keys, Math.min(...days), Math.max(...days)))
 }
 
 export const findForFigures = async (database: PoolClient, id: string): Promise<PartitionInTree | undefined> => {

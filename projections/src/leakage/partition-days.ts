@@ -1,15 +1,17 @@
 import { calendarOf } from '@nightflow/domain/shared/local-time'
 import type { ClientBase } from 'pg'
 import { type Batch, type DayChange, defineProjection, type Session } from '../projector/projection.ts'
+import type { Shard } from '../projector/shard.ts'
 import { CopyBuffer, copyRows, upsertRows } from '../storage/copy-rows.ts'
 import { ensurePartitions } from '../storage/day-partitions.ts'
 import { longSpanDays } from '../storage/day-spans.ts'
 import { loadCascades } from './cascade-changes.ts'
 import { type Cascades, isDayOf, type Membership } from './cascades.ts'
 import { readCountedDays } from './counted-days.ts'
-import { changesCascades, dateOf, instantOf, membershipChanges, spanOf } from './membership-changes.ts'
+import { dayMarksTable, MarkMoves, markOf } from './day-marks.ts'
+import { changesCascades, dateOf, instantOf, membershipChanges, membersTable, spanOf } from './membership-changes.ts'
 import { addSums, emptySums, isEmpty, moveFigures, type PartitionSums, sharedOf, sideOf } from './partition-sums.ts'
-import { dayColumns, type StoredDay } from './stored-days.ts'
+import { dayColumns, rowColumns, type StoredDay } from './stored-days.ts'
 
 /** Above this many cached days the cache is cleared; days are read again when needed. */
 const cachedDaysMax = 50_000
@@ -24,7 +26,7 @@ const cachedDaysMax = 50_000
  */
 export const partitionDays = defineProjection({
   name: 'leakage/partition-days',
-  version: 5,
+  version: 6,
   events: [
     'metering.ReadingsReported',
     'metering.ImportWithdrawn',
@@ -59,48 +61,19 @@ export const partitionDays = defineProjection({
       consumption_shared int[],
       primary key (partition_key, day, shard)
     )`,
-    partition_members: `create table partition_members (
-      tenant text not null,
-      partition_key bigint not null,
-      side text not null,
-      number text not null,
-      sign smallint not null,
-      active_from timestamptz not null,
-      active_until timestamptz not null,
-      from_day date not null,
-      until_day date not null,
-      primary key (partition_key, side, number, active_from)
-    );
-    create index partition_members_number on partition_members (tenant, number)`,
+    partition_members: membersTable,
+    partition_day_marks: dayMarksTable,
   },
-  timeKeyed: { partition_days: { segmentBy: ['partition_key', 'shard'] } },
+  timeKeyed: {
+    partition_days: { segmentBy: ['partition_key', 'shard'] },
+    partition_day_marks: { segmentBy: ['tenant', 'point_group', 'shard'] },
+  },
   isSharded: true,
   open: async (session) => {
     const fold = new PartitionDaysFold(session, await loadCascades(session))
     return { foldAhead: async () => fold.foldAhead(), apply: (batch) => fold.apply(batch) }
   },
 })
-
-const rowColumns = [
-  ['tenant', 'text'],
-  ['partition_key', 'int8'],
-  ['day', 'date'],
-  ['shard', 'int2'],
-  ['supply_sums', 'int8[]'],
-  ['supply_known', 'int4[]'],
-  ['supply_day', 'int8'],
-  ['supply_day_known', 'int4'],
-  ['supply_stated', 'int4'],
-  ['supply_stated_day', 'int8'],
-  ['supply_shared', 'int4[]'],
-  ['consumption_sums', 'int8[]'],
-  ['consumption_known', 'int4[]'],
-  ['consumption_day', 'int8'],
-  ['consumption_day_known', 'int4'],
-  ['consumption_stated', 'int4'],
-  ['consumption_stated_day', 'int8'],
-  ['consumption_shared', 'int4[]'],
-] as const
 
 const noMemberships: readonly Membership[] = []
 
@@ -134,7 +107,7 @@ class PartitionDaysFold {
     // First what moved in the meters' days, in the cascades as they were; then the cascades, with the days as they are.
     await this.#move(batch.isFolded ? this.#ahead.shift()! : this.#takeMoves(), changed)
     await this.#restructure(batch, changed)
-    await this.#write(changed)
+    await writePartitionDays(this.#client, this.#shard, changed)
     if (this.#cachedDays > cachedDaysMax) {
       this.#sums.clear()
       this.#cachedDays = 0
@@ -224,6 +197,7 @@ class PartitionDaysFold {
       sums.isStored = true
       sums.supply = sideOf('supply', row)
       sums.consumption = sideOf('consumption', row)
+      sums.mark = markOf(sums)
     }
   }
 
@@ -285,59 +259,90 @@ class PartitionDaysFold {
       ],
     )
   }
+}
 
-  async #write(changed: ReadonlySet<PartitionSums>): Promise<void> {
-    const fresh = new CopyBuffer(rowColumns)
-    const kept = new CopyBuffer(rowColumns)
-    const gone: PartitionSums[] = []
-    for (const sums of changed) {
-      if (isEmpty(sums)) {
-        if (sums.isStored) gone.push(sums)
-        sums.isStored = false
-        continue
-      }
-      const { supply, consumption } = sums
-      const target = sums.isStored ? kept : fresh
-      target.add(
-        sums.tenant,
-        sums.partitionKey,
-        sums.day,
-        this.#shard.index,
-        supply.sums,
-        supply.known,
-        supply.day,
-        supply.dayKnown,
-        supply.stated,
-        supply.statedDay,
-        sharedOf(supply),
-        consumption.sums,
-        consumption.known,
-        consumption.day,
-        consumption.dayKnown,
-        consumption.stated,
-        consumption.statedDay,
-        sharedOf(consumption),
-      )
-      sums.isStored = true
+/** Stores days of points whose sums moved, with their marks. A day of which nothing is known any more has no row. */
+export const writePartitionDays = async (client: ClientBase, shard: Shard, changed: ReadonlySet<PartitionSums>): Promise<void> => {
+  const fresh = new CopyBuffer(rowColumns)
+  const kept = new CopyBuffer(rowColumns)
+  const gone: PartitionSums[] = []
+  const marks = new MarkMoves()
+  for (const sums of changed) {
+    const isGone = isEmpty(sums)
+    const mark = isGone ? 0 : markOf(sums)
+    marks.move(sums, mark - sums.mark)
+    sums.mark = mark
+    if (isGone) {
+      if (sums.isStored) gone.push(sums)
+      sums.isStored = false
+      continue
     }
-    const days = [...changed].map(({ day }) => day)
-    await ensurePartitions(this.#client, 'partition_days', days, longSpanDays)
-    await copyRows(this.#client, 'partition_days', fresh)
-    await upsertRows(this.#client, 'partition_days', ['partition_key', 'day', 'shard'], kept)
-    if (gone.length > 0)
-      // The join says which rows. The two conditions after it say nothing new, but a columnstore decompresses by conditions on columns
-      // alone: without them it would decompress every row of every chunk for each delete.
-      await this.#client.query(
-        `delete from partition_days using unnest($1::bigint[], $2::int[]) as gone (key, gone_day)
+    const { supply, consumption } = sums
+    const target = sums.isStored ? kept : fresh
+    target.add(
+      sums.tenant,
+      sums.partitionKey,
+      sums.day,
+      shard.index,
+      supply.sums,
+      supply.known,
+      supply.day,
+      supply.dayKnown,
+      supply.stated,
+      supply.statedDay,
+      sharedOf(supply),
+      consumption.sums,
+      consumption.known,
+      consumption.day,
+      consumption.dayKnown,
+      consumption.stated,
+      consumption.statedDay,
+      sharedOf(consumption),
+    )
+    sums.isStored = true
+  }
+  const days = [...changed].map(({ day }) => day)
+  await ensurePartitions(client, 'partition_days', days, longSpanDays)
+  await copyRows(client, 'partition_days', fresh)
+  await upsertRows(client, 'partition_days', ['partition_key', 'day', 'shard'], kept)
+  await writeMarks(client, shard, marks)
+  if (gone.length > 0)
+    // The join says which rows. The two conditions after it say nothing new, but a columnstore decompresses by conditions on columns
+    // alone: without them it would decompress every row of every chunk for each delete.
+    await client.query(
+      `delete from partition_days using unnest($1::bigint[], $2::int[]) as gone (key, gone_day)
          where partition_key = key and day = date '1970-01-01' + gone_day
            and partition_key = any ($1) and day between date '1970-01-01' + $3::int and date '1970-01-01' + $4::int and shard = $5`,
-        [
-          gone.map(({ partitionKey }) => partitionKey),
-          gone.map(({ day }) => day),
-          gone.reduce((first, { day }) => Math.min(first, day), Number.MAX_SAFE_INTEGER),
-          gone.reduce((last, { day }) => Math.max(last, day), Number.MIN_SAFE_INTEGER),
-          this.#shard.index,
-        ],
-      )
-  }
+      [
+        gone.map(({ partitionKey }) => partitionKey),
+        gone.map(({ day }) => day),
+        gone.reduce((first, { day }) => Math.min(first, day), Number.MAX_SAFE_INTEGER),
+        gone.reduce((last, { day }) => Math.max(last, day), Number.MIN_SAFE_INTEGER),
+        shard.index,
+      ],
+    )
+}
+
+/** A day whose last row is gone has no mark, as if it had never been. */
+export const writeMarks = async (client: ClientBase, shard: Shard, marks: MarkMoves): Promise<void> => {
+  const moved = marks.moved()
+  if (moved.length === 0) return
+  const days = moved.map(({ day }) => day)
+  await ensurePartitions(client, 'partition_day_marks', days, longSpanDays)
+  const places = [moved.map(({ tenant }) => tenant), moved.map(({ group }) => group), days]
+  await client.query(
+    `insert into partition_day_marks as stored (tenant, point_group, day, shard, mark)
+     select tenant, point_group, date '1970-01-01' + day, $5, mark
+     from unnest($1::text[], $2::smallint[], $3::int[], $4::bigint[]) as moved (tenant, point_group, day, mark)
+     on conflict (tenant, day, point_group, shard) do update set mark = stored.mark + excluded.mark`,
+    [...places, moved.map(({ mark }) => String(mark)), shard.index],
+  )
+  // The conditions on columns alone spare a columnstore from decompressing every chunk.
+  if (moved.some(({ mark }) => mark < 0n))
+    await client.query(
+      `delete from partition_day_marks using unnest($1::text[], $2::smallint[], $3::int[]) as moved (moved_tenant, moved_group, moved_day)
+       where tenant = moved_tenant and point_group = moved_group and day = date '1970-01-01' + moved_day and mark = 0
+         and tenant = any ($1) and day between date '1970-01-01' + $4::int and date '1970-01-01' + $5::int and shard = $6`,
+      [...places, Math.min(...days), Math.max(...days), shard.index],
+    )
 }

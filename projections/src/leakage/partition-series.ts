@@ -152,26 +152,40 @@ const addSides = (one: SideOfDay, other: SideOfDay): SideOfDay => ({
   shared: one.shared && other.shared ? one.shared.map((count, slot) => count + other.shared![slot]!) : (one.shared ?? other.shared),
 })
 
+/** How many meters of a side should be known in each hour of a day. */
+export const expectedInHours = (
+  calendar: ZoneCalendar,
+  day: number,
+  slots: number,
+  own: readonly Expectation[],
+): { expected: Int32Array; dayExpected: number } => {
+  const [start, end] = [calendar.startOf(day), calendar.startOf(day + 1)]
+  const inService = (from: number, until: number) =>
+    own.reduce((total, expectation) => (expectation.from < until && expectation.until > from ? total + expectation.count : total), 0)
+  const dayExpected = inService(start, end)
+  const expected = new Int32Array(slots)
+  // On most days no meter comes or goes: every hour expects as many as the day.
+  const isSteady = own.every(({ from, until }) => (from <= start && until >= end) || from >= end || until <= start)
+  if (isSteady) expected.fill(dayExpected)
+  else
+    for (let slot = 0; slot < slots; slot++)
+      expected[slot] = inService(start + slot * hourMilliseconds, Math.min(start + (slot + 1) * hourMilliseconds, end))
+  return { expected, dayExpected }
+}
+
 const toPartitionDay = (calendar: ZoneCalendar, stored: StoredDay, expectations: readonly Expectation[]): PartitionDay => {
-  const start = calendar.startOf(stored.day)
-  const end = calendar.startOf(stored.day + 1)
   const side = (name: 'supply' | 'consumption'): SideOfDay => {
     const own = expectations.filter((expectation) => expectation.side === name)
-    const inService = (from: number, until: number) =>
-      own.reduce((total, expectation) => (expectation.from < until && expectation.until > from ? total + expectation.count : total), 0)
     const sums = stored[`${name}_sums`]
-    // On most days no meter comes or goes: every hour expects as many as the day.
-    const isSteady = own.every(({ from, until }) => (from <= start && until >= end) || from >= end || until <= start)
-    const expected = isSteady
-      ? new Int32Array(sums.length).fill(inService(start, end))
-      : Int32Array.from(sums, (_, slot) => inService(start + slot * hourMilliseconds, Math.min(start + (slot + 1) * hourMilliseconds, end)))
     return {
-      ...{ sums: Float64Array.from(sums), known: Int32Array.from(stored[`${name}_known`]), expected },
-      ...{ daySum: stored[`${name}_day`], dayKnown: stored[`${name}_day_known`], dayExpected: inService(start, end) },
+      // From an array these are copied; `from` would walk it by its iterator.
+      ...{ sums: new Float64Array(sums), known: new Int32Array(stored[`${name}_known`]) },
+      ...expectedInHours(calendar, stored.day, sums.length, own),
+      ...{ daySum: stored[`${name}_day`], dayKnown: stored[`${name}_day_known`] },
       ...{ stated: stored[`${name}_stated`], statedSum: stored[`${name}_stated_day`], shared: stored[`${name}_shared`] },
     }
   }
-  const isOfDay = isDuring(start, end)
+  const isOfDay = isDuring(calendar.startOf(stored.day), calendar.startOf(stored.day + 1))
   return {
     day: stored.day,
     supply: side('supply'),

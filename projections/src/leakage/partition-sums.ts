@@ -24,6 +24,8 @@ export type PartitionSums = {
   supply: SideSums
   consumption: SideSums
   isStored: boolean
+  /** The checksum of the stored row, 0 without one. */
+  mark: number
 }
 
 const emptySide = (slots: number): SideSums => ({
@@ -43,6 +45,7 @@ export const emptySums = (tenant: string, partitionKey: number, day: number, slo
   supply: emptySide(slots),
   consumption: emptySide(slots),
   isStored: false,
+  mark: 0,
 })
 
 /**

@@ -11,7 +11,7 @@ import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type ListPage, nextPage } from '@nightflow/schemas/shared/list-page'
 import type { ClientBase, PoolClient } from 'pg'
 import { defineProjection } from '../projector/projection.ts'
-import { latestFigures } from './night-flow.ts'
+import { latestFigures } from './latest-figures.ts'
 import { hasNotEnded, subMeterCountColumn, summaryMetersColumn } from './partition-meters.ts'
 
 /** Metering points as they were set up. A point's `key` is the log position of its creation. */

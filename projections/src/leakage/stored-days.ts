@@ -12,6 +12,28 @@ export type StoredDay = { partition_key: number; day: number } & { [Name in `${S
   [Name in `${Side}_day` | `${Side}_day_known` | `${Side}_stated` | `${Side}_stated_day`]: number
 }
 
+/** Columns of a row as the projection writes it. */
+export const rowColumns = [
+  ['tenant', 'text'],
+  ['partition_key', 'int8'],
+  ['day', 'date'],
+  ['shard', 'int2'],
+  ['supply_sums', 'int8[]'],
+  ['supply_known', 'int4[]'],
+  ['supply_day', 'int8'],
+  ['supply_day_known', 'int4'],
+  ['supply_stated', 'int4'],
+  ['supply_stated_day', 'int8'],
+  ['supply_shared', 'int4[]'],
+  ['consumption_sums', 'int8[]'],
+  ['consumption_known', 'int4[]'],
+  ['consumption_day', 'int8'],
+  ['consumption_day_known', 'int4'],
+  ['consumption_stated', 'int4'],
+  ['consumption_stated_day', 'int8'],
+  ['consumption_shared', 'int4[]'],
+] as const
+
 const zerosOf = (slots: number) => Array<number>(slots).fill(0)
 
 /** A day of which nothing is known: it has no row. */
@@ -67,6 +89,32 @@ export const readLatestDays = async (database: PoolClient, keys: readonly number
   // A day has a row of each shard that knows something of it: so many rows hold the requested days in full, and perhaps some before them.
   const days = Map.groupBy(addShardsUp(stored.rows), ({ partition_key }) => partition_key)
   return new Map([...days].map(([key, ofPoint]) => [key, ofPoint.slice(-daysMax)]))
+}
+
+/** The supply of some hours of a point's day: as many zeros before them as there are hours. */
+export type StoredNight = { partition_key: number; day: number; sums: number[]; known: number[]; shared: number[] | null }
+/** Hours of a point on the days first..last, counted from 0; the last one is part of them. */
+export type NightHours = { key: number; firstDay: number; lastDay: number; fromSlot: number; toSlot: number }
+
+/** The nights of points, a row of each shard that knows something of the day. */
+export const readNights = async (database: PoolClient, wanted: readonly NightHours[]): Promise<StoredNight[]> => {
+  if (wanted.length === 0) return []
+  const { rows } = await database.query<StoredNight>({
+    name: 'partition-nights',
+    types: parsers,
+    text: `select partition_key::float8 as partition_key, day - date '1970-01-01' as day, supply_sums[from_slot + 1:to_slot + 1] as sums,
+       supply_known[from_slot + 1:to_slot + 1] as known, supply_shared[from_slot + 1:to_slot + 1] as shared
+     from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::int[]) as wanted (key, first_day, last_day, from_slot, to_slot)
+     join views.partition_days on partition_key = key and day between date '1970-01-01' + first_day and date '1970-01-01' + last_day
+       and day between date '1970-01-01' + $6::int and date '1970-01-01' + $7::int`,
+    values: [
+      ...(['key', 'firstDay', 'lastDay', 'fromSlot', 'toSlot'] as const).map((name) => wanted.map((hours) => hours[name])),
+      // The span of all of them says which partitions to open.
+      wanted.reduce((first, { firstDay }) => Math.min(first, firstDay), Number.MAX_SAFE_INTEGER),
+      wanted.reduce((last, { lastDay }) => Math.max(last, lastDay), Number.MIN_SAFE_INTEGER),
+    ],
+  })
+  return rows
 }
 
 /** One row for each point and day, of rows in that order. */

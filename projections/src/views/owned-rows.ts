@@ -131,6 +131,7 @@ export const rowsOfScope: Readonly<Record<string, Condition | undefined>> = {
   withdrawn_imports: ofUtility,
   tenant_days: ofUtility,
   group_days: ofUtility,
+  partition_day_marks: ofUtility,
   cascade_changes: ofUtility,
   bill_runs: ofUtility,
   bill_runs_history: ofUtility,

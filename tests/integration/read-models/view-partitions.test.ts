@@ -177,12 +177,12 @@ test('a retention drops the partitions that are over, deletes the rest step by s
   expect(before).toEqual(['from_2022_10_27', 'from_2025_01_16', 'from_2025_02_13', 'from_2025_03_13', 'from_2025_04_10'])
   expect(await partitionsOf('partition_days')).toEqual(['from_2022_10_27', 'from_2024_10_24'])
   const client = await connect()
-  // Three partitions and one, and a row of each table.
-  expect(await retireDays(client, '2025-03-20', 1)).toBe(6)
+  // Three partitions of days of meters, one of those of points and one of their marks, and a row of each table.
+  expect(await retireDays(client, '2025-03-20', 1)).toBe(8)
   expect(await partitionsOf('meter_days')).toEqual(before.slice(3))
   expect(await partitionsOf('partition_days')).toEqual(['from_2024_10_24'])
   expect(await daysOf('1')).toHaveLength(3)
-  expect(await retireDays(client, '2025-03-20', 1)).toBe(2)
+  expect(await retireDays(client, '2025-03-20', 1)).toBe(3)
   while ((await retireDays(client, '2025-03-20', 1)) > 0);
   expect(await daysOf('1')).toEqual(['2025-03-20', '2025-04-20'])
   expect((await database.pool.query(`select from views.partition_days where day < '2025-03-20'`)).rowCount).toBe(0)
@@ -200,8 +200,8 @@ test('a retention leaves locked partitions to its next run, and blocks other sta
   await project(await openBuilder())
   const [reader, tender] = [await connect(), await connect()]
   await reader.query('begin; select from meter_days; select from partition_days')
-  // The row of the point goes; the partition of the meter's day stays.
-  expect(await retireDays(tender, '2025-03-20', 1)).toBe(1)
+  // The row of the point and its mark go; the partition of the meter's day stays.
+  expect(await retireDays(tender, '2025-03-20', 1)).toBe(2)
   expect(await daysOf('1')).toHaveLength(2)
   await reader.query('commit')
   expect(await retireDays(tender, '2025-03-20', 1)).toBe(1)

@@ -1,10 +1,12 @@
 import type { JsonObject, RecordedEvent } from '@nightflow/event-log/event-log'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { nightFlowAsOf } from '@nightflow/projections/joined/night-flow-as-of'
+import { NetworkFigures } from '@nightflow/projections/leakage/network-figures'
 import { nightFlowByPartition } from '@nightflow/projections/leakage/night-flow'
 import { ViewsBuilder } from '@nightflow/projections/views/views-builder'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CrashingReader } from '../../support/any-delivery/crashing-reader.ts'
+import { networkDifferences } from '../../support/any-delivery/network-differences.ts'
 import { randomDelivery, type Step } from '../../support/any-delivery/random-delivery.ts'
 import { differencesOf, linesOfLog, linesOfViews } from '../../support/any-delivery/rows-as-lines.ts'
 import { type Chance, chance, oneOf, wholeNumber } from '../../support/data/chance.ts'
@@ -104,6 +106,8 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
   const { pool, log } = beside
   const before = await log.head()
   const tenants = Array.from({ length: together }, (_, place) => `utility-${seed}-${place}`)
+  const networks = tenants.map((tenant) => ({ tenant, network: new NetworkFigures() }))
+  const differences: string[] = []
   const deliveries = tenants.map((tenant) => randomDelivery(random, tenant))
   const shards = wholeNumber(random, 1, 3)
   await beside.empty(schema, shards)
@@ -115,6 +119,7 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
       deliveries.map((delivery) => delivery[part]),
     )
     await readTo(random, await log.head(), shards)
+    for (const { tenant, network } of networks) differences.push(...(await networkDifferences(pool, tenant, network)))
     // Later events for days that were read long ago go into compressed chunks, where there are any.
     if (part === 'most' && engine.storage === 'columnstore') sums.compressed += (await compressAll(pool)).compressed
   }
@@ -122,7 +127,6 @@ const deliver = async (seed: number, together: number): Promise<string[]> => {
   const [views, events] = [await linesOfViews(pool, schema), await eventsOf(before, head)]
   sums.runs += together
   sums.events += head - before
-  const differences: string[] = []
   for (const tenant of tenants) {
     const lines = linesOfLog(events.get(tenant)!)
     sums.lines += lines.size
