@@ -4,6 +4,7 @@ import { tellOfShutOffs } from '@nightflow/policies/work-orders/tell-of-shut-off
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/views/replay'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { shutOffMax } from '@nightflow/schemas/work-orders/shut-off'
 import type { suggestShutOff } from '@nightflow/schemas/work-orders/shut-off-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
@@ -136,6 +137,19 @@ describe('the shut-off list of an order', () => {
     expect(await letters()).toMatchObject([{ channel: 'sms', body: expect.stringMatching(/du .* au /) }, {}, {}])
     expect((await shutOffOf(no)).notices).toMatchObject([{ accounts: 3, by: expect.any(String) }])
   })
+  test('has a bounded number of customers: a larger area is refused', async () => {
+    const no = await create({ partitionId: 'lane' })
+    await running.pool.query(
+      `insert into views.accounts select (jsonb_populate_record(account, jsonb_build_object('account_no', 'many-' || n, 'account_id', 1000000 + n))).*
+       from (select * from views.accounts where account_no = 'A-1') account, generate_series(1, ${shutOffMax.accounts}) n`,
+    )
+    expect(await ask('POST', `${path}/shutOff/${no}/suggestion`, {})).toMatchObject({
+      reason: 'shut-off-too-many-customers',
+      msg: expect.stringContaining(String(shutOffMax.accounts)),
+    })
+    await running.pool.query(`delete from views.accounts where account_no like 'many-%'`)
+  })
+
   test('belongs to its tenant alone', async () => {
     const no = await create()
     expect(await ask('PUT', `${path}/shutOff/${no}`, { valves: [] }, 'south')).toMatchObject({ reason: 'work-order-unknown' })
