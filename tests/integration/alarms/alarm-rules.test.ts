@@ -131,7 +131,8 @@ describe('a rule that people set', () => {
     await running.pool.query(
       `insert into views.alarm_rules select (jsonb_populate_record(rule, jsonb_build_object(
          'alarm_rule_id', alarm_rule_id + 1000000 + n, 'rule_id', gen_random_uuid(), 'status', '1', 'rule_name', 'full'))).*
-       from (select * from views.alarm_rules limit 1) rule, generate_series(1, ${alarmRulesMax}) n`,
+       from views.alarm_rules rule, generate_series(1, ${alarmRulesMax}) n
+       where alarm_rule_id = (select min(alarm_rule_id) from views.alarm_rules where not is_removed)`,
     )
     expect(await asked({})).toMatchObject({ code: 500, reason: 'alarm-rules-full', msg: expect.stringContaining(String(alarmRulesMax)) })
     await running.pool.query(`delete from views.alarm_rules where rule_name = 'full'`)
