@@ -224,7 +224,9 @@ describe('the demo utility', () => {
     expect(await totalOf(`${ofCascades}&alarmStatus=2`)).toBeGreaterThanOrEqual(4)
     const detections = await ask<unknown[]>(token, `/api/v1/leakage/detections?from=${from}&to=${to}`)
     expect(detections.length).toBeGreaterThanOrEqual(5)
-    for (const stage of CaseStage.options) expect(await totalOf(`business/leakCase/list?stage=${stage}`), stage).toBeGreaterThanOrEqual(1)
+    // The policy opens cases of new detections every two minutes; those of the past are further.
+    for (const stage of CaseStage.exclude(['awareness']).options)
+      expect(await totalOf(`business/leakCase/list?stage=${stage}`), stage).toBeGreaterThanOrEqual(1)
     type Alarms = { rows: { alarmTime: string }[] }
     const burst = (await ask<Alarms>(token, '/prod-api/report/alarm/processed/list?eventType=burst&alarmStatus=0')).rows[0]!
     expect(Date.now() - Date.parse(burst.alarmTime)).toBeLessThan(86_400_000)
