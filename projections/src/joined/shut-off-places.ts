@@ -30,7 +30,8 @@ const around = `with line as (select coalesce($2::polygon, (select ('(' || (sele
 
 /**
  * Valves to choose from: those at the inlets and outlets of the metering point, of which all together shut it off; then the control valves of the map and the valves of
- * uploaded layers, the nearest first. Inside the line, the boundary of the point or at an inlet they are suggested.
+ * uploaded layers, the nearest first. Inside the line, the boundary of the point or at an inlet they are suggested; those of layers inside a line alone, because the valves
+ * at its inlets shut off a whole metering point.
  */
 export const valvesToClose = async (
   database: PoolClient,
@@ -55,7 +56,7 @@ export const valvesToClose = async (
   const mapped = await database.query<Omit<Suggested, 'valveKind'>>(
     `${around}
      select 'map-' || layer_id || '-' || nth as "valveNo", coalesce(feature #>> '{properties,name}', layer_name || ' ' || nth) as "valveName", '' as place,
-       longitude, latitude, coalesce((select ring @> point(longitude, latitude) from line), false) as "isSuggested"
+       longitude, latitude, coalesce($2::polygon @> point(longitude, latitude), false) as "isSuggested"
      from platform.map_layers, jsonb_array_elements(content::jsonb->'features') with ordinality features (feature, nth),
        lateral (select (feature #>> '{geometry,coordinates,0}')::float8 as longitude, (feature #>> '{geometry,coordinates,1}')::float8 as latitude) at
      where layer_type = '${MapLayerType.enum.valve}' and feature #>> '{geometry,type}' = 'Point'
