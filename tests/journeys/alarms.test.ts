@@ -68,6 +68,8 @@ describe('alarm rules', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('row').filter({ hasText: name }).waitFor()
 
+    const processing = async () => (await ask<{ total: number }>('admin', '/prod-api/report/alarm/processed/list?alarmStatus=1')).total
+    const before = await processing()
     await page.goto('/alarm/alarm?alarmStatus=0')
     await settled(page)
     for (const nth of [1, 2]) await page.getByRole('row').nth(nth).getByRole('checkbox').check()
@@ -75,6 +77,7 @@ describe('alarm rules', () => {
     const asking = page.getByRole('dialog', { name: 'Start processing 2 alarms' })
     await asking.locator('button[type=submit]').click()
     await asking.waitFor({ state: 'detached' })
+    await expect.poll(processing).toBe(before + 2)
   })
 })
 

@@ -3,6 +3,7 @@ import { read, utils } from '@e965/xlsx'
 import { reports } from '@nightflow/schemas/reports'
 import { reportNames } from '@nightflow/schemas/shared/report-names'
 import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
+import { tableFromIPC } from 'apache-arrow'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
@@ -12,7 +13,7 @@ import { text } from './texts.ts'
 const browser = journeyBrowser()
 
 /** Exports the report that is shown, and answers the file. */
-const exported = async (page: Page, format: 'xlsx' | 'pdf' | 'csv'): Promise<Buffer> => {
+const exported = async (page: Page, format: 'xlsx' | 'pdf' | 'csv' | 'arrow'): Promise<Buffer> => {
   await page.getByRole('button', { name: text('shared:table.export'), exact: true }).click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -49,16 +50,20 @@ describe('an administrator', () => {
     await page.waitForURL(/\/device\/meters\//)
   })
 
-  test.each(reportNames.filter((name) => name !== 'intervalUse'))('exports the report %s as PDF and opens it', async (name) => {
-    const { menu, texts } = reports[name]
+  test.each(reportNames)('exports the report %s as PDF and as Arrow, and opens both', async (name) => {
+    const { menu, texts, row } = reports[name]
     // A PDF holds 5,000 rows; the history of all meters has more.
     const { rows } = await ask<Named>('admin', '/prod-api/business/historyReport/list?pageSize=1')
-    const ofOne = name === 'historyReport' ? `?meterNo=${rows[0]!.meterNo}` : ''
+    const isOfMeters = name === 'historyReport' || name === 'intervalUse'
+    const ofOne = isOfMeters ? `?meterNo=${rows[0]!.meterNo}` : ''
     const page = await browser.open({ role: 'admin', path: `/${menu.directory}/${menu.path}${ofOne}` })
     await page.getByRole('heading', { level: 1, name: text(`${texts}:${name}.title`), exact: true }).waitFor()
     await settled(page)
     // A PDF draws narrow apostrophes.
     const title = text(`${texts}:${name}.title`).replaceAll('’', "'")
     expect((await readPdfText(await exported(page, 'pdf'))).join(' ')).toContain(title)
+    const table = tableFromIPC(await exported(page, 'arrow'))
+    expect(table.schema.fields.map((field) => field.name)).toEqual(Object.keys(row.shape))
+    if (isOfMeters) expect(table.numRows).toBeGreaterThan(0)
   })
 })

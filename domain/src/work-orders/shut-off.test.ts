@@ -1,4 +1,4 @@
-import type { SendShutOffNotices } from '@nightflow/schemas/work-orders/shut-off'
+import { type SendShutOffNotices, shutOffMax } from '@nightflow/schemas/work-orders/shut-off'
 import type { CreateWorkOrder } from '@nightflow/schemas/work-orders/work-order'
 import type { ApplyOperation } from '@nightflow/schemas/work-orders/work-order-calls'
 import { describe, test } from 'vitest'
@@ -135,5 +135,20 @@ describe('notices', () => {
     given([created, listed])
       .when({ ...send, offUntil: send.offFrom })
       .refused('shut-off-ends-before-start')
+  })
+  test('an order sends a bounded number of them', () => {
+    const sent = Array.from(
+      { length: shutOffMax.notices },
+      (_each, place): WorkOrderEvent => ({
+        ...noticed,
+        data: { ...noticed.data, noticeId: `019500a0-0000-7000-8000-0000000001${String(place).padStart(2, '0')}` },
+      }),
+    )
+    given([created, listed, ...sent.slice(1)])
+      .when(send)
+      .then([noticed])
+    given([created, listed, ...sent])
+      .when(send)
+      .refused('shut-off-notices-full', { max: shutOffMax.notices })
   })
 })

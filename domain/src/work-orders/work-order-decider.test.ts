@@ -72,6 +72,16 @@ describe('creating', () => {
       .when(reading)
       .then([createdOf(reading)])
   })
+  test('an order belongs to one leak case, also after it was completed', () => {
+    const [caseId, other] = ['0b7e8c1e-6d55-4a0e-9d35-6f4b0f4f1c01', '0b7e8c1e-6d55-4a0e-9d35-6f4b0f4f1c02']
+    const link = { type: 'LinkWorkOrder', orderId, caseId } as const
+    const linked: WorkOrderEvent = { type: 'work-orders.WorkOrderLinked', data: { orderId, caseId, at } }
+    given([created, completed]).when(link).then([linked])
+    given([created, linked]).when(link).then([])
+    given([created, linked])
+      .when({ ...link, caseId: other })
+      .refused('work-order-has-case')
+  })
   test('the due date is not before the planned day', () =>
     given([])
       .when({ ...maintenance, plannedFor: '2026-03-05', dueDate: '2026-03-04' })

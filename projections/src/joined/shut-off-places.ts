@@ -1,4 +1,5 @@
 import { DeviceType } from '@nightflow/schemas/devices/map-device'
+import { MapLayerType } from '@nightflow/schemas/platform/map-layer'
 import { AccountStatus } from '@nightflow/schemas/shared/account-status'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { ShutOffValve } from '@nightflow/schemas/work-orders/shut-off'
@@ -21,9 +22,16 @@ const below = `with recursive below (id) as (
 const placeOf = (details: string): string => `point((${details}->>'longitude')::float8, (${details}->>'latitude')::float8)`
 const isMember = `now() at time zone 'UTC' >= from_day and now() at time zone 'UTC' < to_day`
 
+/** The drawn line, or else the boundary of the metering point; its middle, or else the meter of the order. */
+const around = `with line as (select coalesce($2::polygon, (select ('(' || (select string_agg('(' || (corner->>0) || ',' || (corner->>1) || ')', ',' order by place)
+         from jsonb_array_elements(details->'boundary') with ordinality corners (corner, place)) || ')')::polygon
+         from views.partitions where id = $1 and jsonb_typeof(details->'boundary') = 'array')) as ring),
+       middle as (select coalesce((select point(ring) from line where ring is not null), (select ${placeOf('details')} from views.meters where number = $3)) as at)`
+
 /**
- * Valves to choose from: those at the inlets and outlets of the metering point, of which all together shut it off; then the control valves of the map, the nearest
- * first. Inside the line, the boundary of the point or at an inlet they are suggested.
+ * Valves to choose from: those at the inlets and outlets of the metering point, of which all together shut it off; then the control valves of the map and the valves of
+ * uploaded layers, the nearest first. Inside the line, the boundary of the point or at an inlet they are suggested; those of layers inside a line alone, because the valves
+ * at its inlets shut off a whole metering point.
  */
 export const valvesToClose = async (
   database: PoolClient,
@@ -38,19 +46,29 @@ export const valvesToClose = async (
     [partitionId, polygonOf(area)],
   )
   const devices = await database.query<Omit<Suggested, 'valveKind'>>(
-    `with line as (select coalesce($2::polygon, (select ('(' || (select string_agg('(' || (corner->>0) || ',' || (corner->>1) || ')', ',' order by place)
-         from jsonb_array_elements(details->'boundary') with ordinality corners (corner, place)) || ')')::polygon
-         from views.partitions where id = $1 and jsonb_typeof(details->'boundary') = 'array')) as ring),
-       middle as (select coalesce((select point(ring) from line where ring is not null), (select ${placeOf('details')} from views.meters where number = $3)) as at)
+    `${around}
      select device_no as "valveNo", device_name as "valveName", coalesce(address, '') as place, longitude, latitude,
        coalesce((select ring @> point(longitude, latitude) from line), false) as "isSuggested"
      from views.map_devices where device_type = '${DeviceType.enum.valveControl}'
      order by point(longitude, latitude) <-> (select at from middle) nulls last, device_no limit $4`,
     [partitionId, polygonOf(area), meterNo, limit],
   )
+  const mapped = await database.query<Omit<Suggested, 'valveKind'>>(
+    `${around}
+     select 'map-' || layer_id || '-' || nth as "valveNo", coalesce(feature #>> '{properties,name}', layer_name || ' ' || nth) as "valveName", '' as place,
+       longitude, latitude, coalesce($2::polygon @> point(longitude, latitude), false) as "isSuggested"
+     from platform.map_layers, jsonb_array_elements(content::jsonb->'features') with ordinality features (feature, nth),
+       lateral (select (feature #>> '{geometry,coordinates,0}')::float8 as longitude, (feature #>> '{geometry,coordinates,1}')::float8 as latitude) at
+     where layer_type = '${MapLayerType.enum.valve}' and feature #>> '{geometry,type}' = 'Point'
+     order by point(longitude, latitude) <-> (select at from middle) nulls last, layer_id, nth limit $4`,
+    [partitionId, polygonOf(area), meterNo, limit],
+  )
   const ofInlets = inlets.rows.map((valve) => ({ ...valve, valveKind: 'inlet' as const, isSuggested: true }))
   const known = new Set(ofInlets.map(({ valveNo }) => valveNo))
-  const others = devices.rows.filter(({ valveNo }) => !known.has(valveNo)).map((valve) => ({ ...valve, valveKind: 'device' as const }))
+  const others: Suggested[] = devices.rows
+    .filter(({ valveNo }) => !known.has(valveNo))
+    .map((valve) => ({ ...valve, valveKind: 'device' as const }))
+  others.push(...mapped.rows.map((valve) => ({ ...valve, valveKind: 'other' as const })))
   return [...ofInlets, ...others.toSorted((one, other) => Number(other.isSuggested) - Number(one.isSuggested))].slice(0, limit)
 }
 

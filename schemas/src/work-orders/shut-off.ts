@@ -11,7 +11,7 @@ export const shutOffMax = { valves: 50, accounts: 5_000, notices: 20 } as const
 
 /**
  * `device`: a control valve of the map. `inlet`: the valve at a summary meter; with those of all inlets and outlets closed, the metering point is shut off.
- * `other`: a valve that a dispatcher adds by its name.
+ * `other`: a valve of an uploaded map layer, or one that a dispatcher adds by its name.
  */
 export const ValveKind = z.enum(['device', 'inlet', 'other'])
 export type ValveKind = z.infer<typeof ValveKind>

@@ -3,6 +3,7 @@ import { dateOfDay } from '@nightflow/domain/shared/local-time'
 import { conditionsInReadModels } from '@nightflow/policies/alarms/conditions-in-read-models'
 import { evaluateAlarmRules } from '@nightflow/policies/alarms/evaluate-alarm-rules'
 import { notifyOfAlarms } from '@nightflow/policies/alarms/notify-of-alarms'
+import { alarmRulesMax } from '@nightflow/projections/alarms/alarm-rules'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { type AlarmRow, alarmEvents } from '@nightflow/schemas/alarms/alarm'
 import { hasThreshold, ruleMeasures } from '@nightflow/schemas/alarms/rule-measures'
@@ -126,6 +127,15 @@ describe('a rule that people set', () => {
     })
     expect(await asked({ threshold: null })).toMatchObject({ code: 500, reason: 'alarm-rule-threshold' })
     expect(await asked({ partitionId: 'town' })).toMatchObject({ code: 500, reason: 'alarm-rule-scope' })
+    // As many as a utility has at most; out of use, so that none is evaluated.
+    await running.pool.query(
+      `insert into views.alarm_rules select (jsonb_populate_record(rule, jsonb_build_object(
+         'alarm_rule_id', alarm_rule_id + 1000000 + n, 'rule_id', gen_random_uuid(), 'status', '1', 'rule_name', 'full'))).*
+       from views.alarm_rules rule, generate_series(1, ${alarmRulesMax}) n
+       where alarm_rule_id = (select min(alarm_rule_id) from views.alarm_rules where not is_removed)`,
+    )
+    expect(await asked({})).toMatchObject({ code: 500, reason: 'alarm-rules-full', msg: expect.stringContaining(String(alarmRulesMax)) })
+    await running.pool.query(`delete from views.alarm_rules where rule_name = 'full'`)
   })
 
   it('is escalated once when its alarm has no answer', async () => {

@@ -74,6 +74,11 @@ test(`${rowCount} rows are exported as CSV in bounded memory`, async () => {
   for await (const chunk of answer.body!) for (const byte of chunk) if (byte === 10) lines += 1
   clearInterval(watching)
   expect(lines).toBe(meters * days + 1)
+  // A direct download of so many is refused with the way to take instead.
+  const direct = await running.ask('north', { method: 'POST', url: path, payload: request })
+  expect(direct.headers['content-type']?.includes('json') ? direct.json().reason : undefined).toBe(
+    byForm({ full: 'export-in-background', short: undefined }),
+  )
   console.info(
     `${rows} rows as CSV in ${seconds.toFixed(1)} s; memory ${(before / megabyte).toFixed(0)} MB before, peak ${(peak / megabyte).toFixed(0)} MB with the download`,
   )

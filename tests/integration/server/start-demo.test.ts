@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PartitionList } from '@nightflow/schemas/leakage/night-flow'
+import { CaseStage } from '@nightflow/schemas/work-orders/leak-case'
 import { tourLines } from '@nightflow/server/demo/tour'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -213,6 +214,31 @@ describe('the demo utility', () => {
       ...Object.fromEntries(['0', '1', '2', '3', '4'].map((status) => [`business/workOrder/list?status=${status}`, 1])),
     }
     for (const [path, rows] of Object.entries(least)) expect(await totalOf(path), path).toBeGreaterThanOrEqual(rows)
+    const lastDays = (days: number) => {
+      const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+      return { from: dayOf(days), to: dayOf(0) }
+    }
+    const { from, to } = lastDays(88)
+    const ofCascades = `business/cascadeAlarm/analysis/list?beginTime=${from}&endTime=${to}`
+    expect(await totalOf(ofCascades)).toBeGreaterThanOrEqual(8)
+    expect(await totalOf(`${ofCascades}&alarmStatus=2`)).toBeGreaterThanOrEqual(4)
+    const detections = await ask<unknown[]>(token, `/api/v1/leakage/detections?from=${from}&to=${to}`)
+    expect(detections.length).toBeGreaterThanOrEqual(5)
+    // The policy opens cases of new detections every two minutes; those of the past are further.
+    for (const stage of CaseStage.exclude(['awareness']).options)
+      expect(await totalOf(`business/leakCase/list?stage=${stage}`), stage).toBeGreaterThanOrEqual(1)
+    type Alarms = { rows: { alarmTime: string }[] }
+    const burst = (await ask<Alarms>(token, '/prod-api/report/alarm/processed/list?eventType=burst&alarmStatus=0')).rows[0]!
+    expect(Date.now() - Date.parse(burst.alarmTime)).toBeLessThan(86_400_000)
+    const raised = await query<{ days: number; today: number }>(
+      `select count(distinct raised_at::date)::int as days, (count(*) filter (where raised_at > now() - interval '1 day'))::int as today
+       from views.alarms where tenant = 'demo' and raised_at > now() - interval '30 days'`,
+    )
+    // The alarms of a month are not all of the day on which the demo was made.
+    expect(raised[0]).toMatchObject({
+      days: expect.toSatisfy((days: number) => days > 25),
+      today: expect.toSatisfy((today: number) => today < 80),
+    })
     const aged = await ask<{ rows: Record<string, number>[] }>(token, '/prod-api/business/ledger/agedReceivables/list?pageSize=200')
     for (const bucket of ['currentMinor', 'days30Minor', 'days60Minor', 'days90Minor', 'olderMinor'])
       expect(

@@ -109,6 +109,7 @@ describe('a request of the public', () => {
     expect((await ask('GET', `${orders}/files/${workOrderNo}`)).data).toMatchObject({ rows: [{ fileKind: 'other', url: '' }] })
     await ask('PUT', `${requests}/close/${sent.requestNo}`, { answer: 'The pipe is repaired.' })
     expect(await state()).toMatchObject({ status: '2', answer: 'The pipe is repaired.' })
+    expect(await order()).toMatchObject({ reason: 'public-request-closed' })
   })
   test('has a duplicate hint within 200 m and 7 days, without any content', async () => {
     const page = await visit(`${open}/page`, { tenant: 'north' })
@@ -178,6 +179,8 @@ describe('a request of the public', () => {
       remark: 'Wet road',
     })
     expect(await ask('PUT', `${orders}/case/${workOrderNo}`, {}, 'south')).toMatchObject({ reason: 'work-order-unknown' })
+    const ofNone = { caseId: randomUUID(), partitionId: 'lake', detectionNumber: 7 }
+    expect(await ask('POST', '/prod-api/business/leakCase', ofNone)).toMatchObject({ reason: 'detection-unknown' })
   })
   test('is limited by network, and codes cannot be guessed fast', async () => {
     const sent: number[] = []
@@ -185,8 +188,9 @@ describe('a request of the public', () => {
     expect(sent).toEqual([200, 200, 200, 200, 200, 429])
     const guess = () => visit(`${open}/state`, { tenant: 'north', requestNo: 1, code: 'AAAA-AAAA' }, '198.51.100.8')
     const guesses: number[] = []
-    for (let times = 0; times < 11; times += 1) guesses.push((await guess()).status)
-    expect(guesses).toEqual([...Array<number>(10).fill(404), 429])
+    expect((await guess()).body).toMatchObject({ code: 'public-request-code-wrong' })
+    for (let times = 1; times < 11; times += 1) guesses.push((await guess()).status)
+    expect(guesses).toEqual([...Array<number>(9).fill(404), 429])
   })
   test('belongs to its utility alone, and what it says of a person is erased', async () => {
     const { requestNo } = (await send({ contactName: 'Zoe Quill', contactPhone: '0799' }, '203.0.113.9')).body as { requestNo: number }

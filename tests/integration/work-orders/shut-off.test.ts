@@ -4,6 +4,7 @@ import { tellOfShutOffs } from '@nightflow/policies/work-orders/tell-of-shut-off
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/views/replay'
 import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
+import { shutOffMax } from '@nightflow/schemas/work-orders/shut-off'
 import type { suggestShutOff } from '@nightflow/schemas/work-orders/shut-off-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
@@ -136,6 +137,42 @@ describe('the shut-off list of an order', () => {
     expect(await letters()).toMatchObject([{ channel: 'sms', body: expect.stringMatching(/du .* au /) }, {}, {}])
     expect((await shutOffOf(no)).notices).toMatchObject([{ accounts: 3, by: expect.any(String) }])
   })
+  test('suggests the valves of an uploaded map layer that are inside the line, the nearest first', async () => {
+    const no = await create()
+    const feature = (longitude: number, name?: string) =>
+      ({ type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, 47.4] }, properties: { ...(name && { name }) } }) as const
+    const content = { type: 'FeatureCollection', features: [feature(9.4, 'Far'), feature(8.5, 'Mill Lane 3'), feature(8.6)] }
+    await running.pool.query(
+      `insert into platform.map_layers (tenant, layer_name, layer_type, features, content, version) values ('north', 'Gate valves', 'valve', 3, $1, 'v1')`,
+      [JSON.stringify(content)],
+    )
+    const area = [8.4, 8.55, 8.55, 8.4].map((longitude, place) => [longitude, place < 2 ? 47.3 : 47.5])
+    const { valves } = await suggest(no, { area: [...area, area[0]] })
+    const mapped = valves.filter(({ valveNo }) => valveNo.startsWith('map-'))
+    expect(mapped.map(({ valveName, isSuggested }) => [valveName, isSuggested])).toEqual([
+      ['Mill Lane 3', true],
+      ['Gate valves 3', false],
+      ['Far', false],
+    ])
+    const { partitionId, accounts } = await suggest(no)
+    const { isSuggested: _, ...valve } = mapped[0]!
+    await done('PUT', `${path}/shutOff/${no}`, { partitionId, valves: [valve], accounts })
+    expect((await shutOffOf(no)).valves).toMatchObject([{ valveName: 'Mill Lane 3', valveKind: 'other' }])
+  })
+
+  test('has a bounded number of customers: a larger area is refused', async () => {
+    const no = await create({ partitionId: 'lane' })
+    await running.pool.query(
+      `insert into views.accounts select (jsonb_populate_record(account, jsonb_build_object('account_no', 'many-' || n, 'account_id', 1000000 + n))).*
+       from views.accounts account, generate_series(1, ${shutOffMax.accounts}) n where account_no = 'A-1'`,
+    )
+    expect(await ask('POST', `${path}/shutOff/${no}/suggestion`, {})).toMatchObject({
+      reason: 'shut-off-too-many-customers',
+      msg: expect.stringContaining(String(shutOffMax.accounts)),
+    })
+    await running.pool.query(`delete from views.accounts where account_no like 'many-%'`)
+  })
+
   test('belongs to its tenant alone', async () => {
     const no = await create()
     expect(await ask('PUT', `${path}/shutOff/${no}`, { valves: [] }, 'south')).toMatchObject({ reason: 'work-order-unknown' })

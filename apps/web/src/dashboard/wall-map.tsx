@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconMap2 } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +21,7 @@ type Props = {
 export function WallMap({ shapes, hasFlow, colourOf, legend }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
+  const scale = useMediaQuery(largeScreen) ? 2 : 1
   const areas = useMemo(() => {
     const innermost = innermostOf(shapes.map(({ id, parentId, outline }) => ({ id, parentId, isDrawn: outline !== null })))
     return shapes.flatMap(({ id, name, level, leakageRate, flowLitresPerHour, estimated, outline }) =>
@@ -54,6 +56,7 @@ export function WallMap({ shapes, hasFlow, colourOf, legend }: Props) {
             onPoint={nothing}
             centre={anywhere}
             tileUrl={null}
+            scale={scale}
             describeCluster={String}
             unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
           />
@@ -64,6 +67,8 @@ export function WallMap({ shapes, hasFlow, colourOf, legend }: Props) {
   )
 }
 
+/** As in `wall-scenes.css`. */
+const largeScreen = '(min-width: 2880px)'
 const noPoints: [] = []
 const nothing = () => undefined
 /** Until the areas are fitted. */

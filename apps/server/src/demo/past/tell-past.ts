@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { startOfBilledHistory } from '../city-order.ts'
 import { demoModule } from './demo-vending.ts'
 import { workInField } from './field-work.ts'
+import { watchFlags } from './flag-alarms.ts'
 import { closeMonths } from './month-closes.ts'
 import { dayMilliseconds, Past, type Utility } from './past.ts'
 import { settleRiverbend } from './riverbend.ts'
@@ -15,6 +16,7 @@ import { keepShop } from './village-agent.ts'
 import { payFromBalances } from './village-balances.ts'
 import { carryCards } from './village-cards.ts'
 import { type Association, payByTelephone } from './village-orders.ts'
+import { watchZones } from './zone-alarms.ts'
 
 type Parts = { pool: Pool; city: City; utility: Utility; association: Association; types: ReadonlyMap<string, number>; now: number }
 
@@ -42,6 +44,8 @@ export const tellPast = async ({ pool, city, utility, association, types, now }:
   const riverbend = settleRiverbend(past, from, { city, types, billedFrom, now })
   billRiverbend(past, riverbend)
   workInField(past, riverbend.customers)
+  watchZones(past, city)
+  watchFlags(past, city)
   closeMonths(past, city, monthStarts(city, now, monthsTold + 1))
   settleVillage(past, from)
   keepShop(past, from, months)

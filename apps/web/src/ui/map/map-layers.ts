@@ -87,7 +87,8 @@ export function baseLayersOf(layers: readonly BaseLayer[], { zoom, bounds, dark 
 export const marksOf = (shown: readonly { clusters: readonly unknown[]; singles: readonly unknown[] }[]): number =>
   shown.reduce((sum, { clusters, singles }) => sum + clusters.length + singles.length, 0)
 
-export function areaLayersOf(areas: readonly MapArea[], selected: string | undefined, dark: boolean) {
+/** `scale`: how much larger than at a desk lines and letters are, for a screen that is read from further away. */
+export function areaLayersOf(areas: readonly MapArea[], selected: string | undefined, dark: boolean, scale = 1) {
   const sorted = [...areas].sort((a, b) => a.level - b.level)
   const ink = inkOf(dark)
   return {
@@ -98,7 +99,7 @@ export function areaLayersOf(areas: readonly MapArea[], selected: string | undef
       // Only the innermost areas are filled, and opaquely: a colour is that of the legend. An area with areas inside is an outline.
       getFillColor: (area) => rgba(area.colour, area.isLeaf ? 255 : 0),
       getLineColor: rgba(ink, 255),
-      getLineWidth: (area) => Math.max(1, 3.5 - area.level),
+      getLineWidth: (area) => Math.max(1, 3.5 - area.level) * scale,
       lineWidthUnits: 'pixels',
       pickable: true,
     }),
@@ -167,12 +168,17 @@ type Written = {
   clusters: readonly Cluster[]
   points: readonly MapPoint[]
   selectedPoint: string | undefined
+  scale: number
 }
 
+const scaled = ([right, down]: readonly [number, number], scale: number): [number, number] => [right * scale, down * scale]
+
 /** Names of areas and of points, at this zoom. */
-export function textLayersOf({ areas, selected, clusters, points, selectedPoint }: Written, zoom: number, dark: boolean) {
+export function textLayersOf({ areas, selected, clusters, points, selectedPoint, scale }: Written, zoom: number, dark: boolean) {
+  // Letters of twice the size have the room that they have on a map of half the size.
+  const zoomOfNames = zoom - Math.log2(scale)
   const written = {
-    getSize: 12,
+    getSize: 12 * scale,
     getColor: rgba(inkOf(dark), 255),
     fontFamily,
     fontWeight: 600,
@@ -185,24 +191,24 @@ export function textLayersOf({ areas, selected, clusters, points, selectedPoint 
       id: 'labels',
       data: placeLabels(
         [...areas].sort((a, b) => a.level - b.level),
-        zoom,
+        zoomOfNames,
         selected,
         clusters,
       ),
       getPosition: ({ position }) => position as [number, number],
       getText: ({ text }) => text,
-      getPixelOffset: ({ offsetPixels }) => [...offsetPixels] as [number, number],
-      backgroundPadding: [5, 2],
+      getPixelOffset: ({ offsetPixels }) => scaled(offsetPixels, scale),
+      backgroundPadding: scaled([5, 2], scale),
       ...written,
     }),
     new TextLayer<PlacedName>({
       id: 'names',
-      data: clusters.length > 0 ? [] : placeNames(points, zoom, selectedPoint),
+      data: clusters.length > 0 ? [] : placeNames(points, zoomOfNames, selectedPoint),
       getPosition: ({ position }) => position as [number, number],
       getText: ({ text }) => text,
       getTextAnchor: ({ side }) => side,
-      getPixelOffset: ({ offsetPixels }) => [...offsetPixels] as [number, number],
-      backgroundPadding: [3, 1],
+      getPixelOffset: ({ offsetPixels }) => scaled(offsetPixels, scale),
+      backgroundPadding: scaled([3, 1], scale),
       ...written,
     }),
   ]

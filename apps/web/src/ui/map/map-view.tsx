@@ -42,6 +42,8 @@ export type MapViewProps = {
   fitZoomMax?: number
   /** How far out people may zoom; a network's map ends at zoom 10. */
   zoomMin?: number
+  /** How much larger than at a desk names and outlines are; 1 when absent. */
+  scale?: number | undefined
   /** Initial bounds of the map; all areas and points when absent. */
   fitTo?: Bounds | null | undefined
   /** A place that is brought into view, close up, when it changes. */

@@ -10,6 +10,7 @@ type Drawn = {
   selected: string | undefined
   selectedPoint?: string | undefined
   base?: readonly BaseLayer[] | undefined
+  scale?: number | undefined
 }
 
 /** The bounds that points are drawn for: wider than what can be seen, so that a move seldom draws others. */
@@ -23,16 +24,16 @@ type Looked = { index: PointIndex; zoom: number; bounds: Bounds | null; dark: bo
 
 /** Layers of everything but tiles. Each group is made anew only when what it shows has changed: a short move makes none. */
 export function useLayers(props: Drawn, { index, zoom, bounds, dark }: Looked) {
-  const { areas, points, selected, selectedPoint, base = noBase } = props
+  const { areas, points, selected, selectedPoint, base = noBase, scale = 1 } = props
   const shown = index.at(zoom, bounds)
   const level = Math.floor(zoom)
   const lines = useMemo(() => baseLayersOf(base, { zoom: level, bounds, dark }), [base, level, bounds, dark])
-  const shapes = useMemo(() => areaLayersOf(areas, selected, dark), [areas, selected, dark])
+  const shapes = useMemo(() => areaLayersOf(areas, selected, dark, scale), [areas, selected, dark, scale])
   const dots = useMemo(() => pointLayersOf(shown, selectedPoint, dark), [shown, selectedPoint, dark])
   const step = Math.round(zoom * 5) / 5
   const texts = useMemo(
-    () => textLayersOf({ areas, selected, clusters: shown.clusters, points, selectedPoint }, step, dark),
-    [areas, selected, shown, points, selectedPoint, step, dark],
+    () => textLayersOf({ areas, selected, clusters: shown.clusters, points, selectedPoint, scale }, step, dark),
+    [areas, selected, shown, points, selectedPoint, step, dark, scale],
   )
   const layers = useMemo(() => [shapes.areas, ...lines, shapes.selected, ...dots, ...texts], [shapes, lines, dots, texts])
   const marks = marksOf([shown, ...base.map(({ content }) => layerContentOf(content).places.at(level, bounds))])
