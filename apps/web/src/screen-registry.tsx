@@ -42,13 +42,13 @@ const ownScreens: Record<string, ScreenEntry> = {
   ]),
   'leakage/index': screen(
     { partition: word, asOf: word, ...dayRangeSearch, ...zoomSearch, ...tableSearch },
-    async () => (await water()).Leakage,
+    async () => (await import('./screens/leakage-page.tsx')).Leakage,
   ),
   'leakage/detections': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await water()).Detections),
   'leakage/water-balance': screen({ partition: word, month, target, ...tableSearch }, async () => (await water()).WaterBalance),
   'leakage/map': screen(
     { partition: word, meters, level, day: dayRangeSearch.from, rates: dayRangeSearch.from, hidden: text },
-    async () => (await water()).NetworkMap,
+    async () => (await import('./screens/network-map-page.tsx')).NetworkMap,
   ),
   'audit/time-travel': screen(
     { partition: word, asOf: word, same, ...dayRangeSearch, ...tableSearch },
