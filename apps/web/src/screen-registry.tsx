@@ -64,7 +64,7 @@ const ownScreens: Record<string, ScreenEntry> = {
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
-  'customers/account': screen({}, async () => (await import('./screens/customer-screens.tsx')).Account),
+  'customers/account': screen({ against: word }, async () => (await import('./screens/customer-screens.tsx')).Account),
   'alarms/index': listScreen(async () => (await import('./screens/alarm-screens.tsx')).Alarms),
   cascadeScreen: screen({ link, ...wallSearch }, async () => (await import('./screens/wall-screens.tsx')).Wall),
   ...Object.fromEntries(Object.values(ofContexts).flatMap(Object.entries)),
