@@ -64,7 +64,7 @@ function Overlaid({ own, other, kind, timeZone, one, another }: OverlaidProps) {
         {
           label: other.name,
           values: valuesOf(another),
-          kind: isMonthly ? ('points' as const) : ('line' as const),
+          kind: 'line' as const,
           colour: 'second' as const,
           decimals,
         },

@@ -64,24 +64,26 @@ export function AccountPage({ accountNo, against, onAgainst }: Props) {
         </>
       }
     >
-      {against === undefined ? (
-        <AccountMoney accountNo={accountNo} />
-      ) : (
+      {against !== undefined ? (
         <AccountsCompared account={account.data} against={against} onAgainst={onAgainst} />
+      ) : (
+        <>
+          <AccountMoney accountNo={accountNo} />
+          <div className="nf-main-and-side">
+            <div className="nf-column">
+              <AccountBilling accountNo={accountNo} />
+              {meterNo !== null && maySeeMeter && <MeterOfAccount accountNo={accountNo} number={meterNo} />}
+              {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
+              <AccountHistory accountNo={accountNo} />
+            </div>
+            <div className="nf-column">
+              <AccountFacts account={account.data} />
+              <AccountAttachments accountNo={accountNo} isOpen={status !== AccountStatus.enum.cancelled} />
+              {meterNo !== null && mayReadMeter && <LeakNotices accountNo={accountNo} meterNo={meterNo} />}
+            </div>
+          </div>
+        </>
       )}
-      <div className="nf-main-and-side">
-        <div className="nf-column">
-          <AccountBilling accountNo={accountNo} />
-          {meterNo !== null && maySeeMeter && <MeterOfAccount accountNo={accountNo} number={meterNo} />}
-          {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
-          <AccountHistory accountNo={accountNo} />
-        </div>
-        <div className="nf-column">
-          <AccountFacts account={account.data} />
-          <AccountAttachments accountNo={accountNo} isOpen={status !== AccountStatus.enum.cancelled} />
-          {meterNo !== null && mayReadMeter && <LeakNotices accountNo={accountNo} meterNo={meterNo} />}
-        </div>
-      </div>
     </Page>
   )
 }
