@@ -35,20 +35,24 @@ export function MomentSlider({ partition: { id, timeZone }, asOf, onAsOf }: Slid
   const endOf = (position: number) => new Date(Math.min(instantOf(addDays(dayAt(position), 1), 0, timeZone), Date.now())).toISOString()
   return (
     <div className="nf-moment-slider">
-      <Text size="xs" fw={500}>
-        {t('timeTravel.endOfDay', { day: format.day(dayAt(at), 'long') })}
-      </Text>
-      <Slider
-        size="sm"
-        min={1}
-        max={daysShown}
-        value={at}
-        label={null}
-        thumbLabel={t('timeTravel.slider')}
-        thumbProps={{ 'aria-valuetext': format.day(dayAt(at), 'long') }}
-        onChange={setAt}
-        onChangeEnd={(position) => onAsOf(endOf(position))}
-      />
+      {daysShown > 1 && (
+        <>
+          <Text size="xs" fw={500}>
+            {t('timeTravel.endOfDay', { day: format.day(dayAt(at), 'long') })}
+          </Text>
+          <Slider
+            size="sm"
+            min={1}
+            max={daysShown}
+            value={at}
+            label={null}
+            thumbLabel={t('timeTravel.slider')}
+            thumbProps={{ 'aria-valuetext': format.day(dayAt(at), 'long') }}
+            onChange={setAt}
+            onChangeEnd={(position) => onAsOf(endOf(position))}
+          />
+        </>
+      )}
       {isBegunWithin && (
         <Text size="xs" c="dimmed">
           {t('timeTravel.begun', { day: format.day(begun, 'long') })}
