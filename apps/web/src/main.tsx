@@ -38,7 +38,7 @@ window.addEventListener('vite:preloadError', () => {
   window.location.reload()
 })
 
-// What the first screen of a signed-in person waits for is requested together, not one after the other.
+// The first screen of a signed-in person waits for several files: they are requested together, not one after the other.
 if (currentToken() && !isOfflinePage(window.location.pathname)) {
   void import('./signed-in.tsx').catch(() => undefined)
   if (['/', homePath].includes(window.location.pathname)) void import('./screens/home-screen.tsx').catch(() => undefined)

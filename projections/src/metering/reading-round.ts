@@ -149,7 +149,7 @@ export const findRoundReading = async (database: PoolClient, readingId: string):
 
 type ReadRegister = { number: string; at: string; litres: number }
 
-/** Those of the registers that somebody has read already, outside a round. */
+/** Those of the registers that are there already, outside a round. */
 export const findKnownReadings = async (database: PoolClient, asked: readonly ReadRegister[]): Promise<ReadRegister[]> => {
   const { rows } = await database.query<Omit<ReadRegister, 'at'> & { at: Date }>(
     `select distinct readings.number, read_at as at, readings.litres::float8 as litres from views.manual_readings readings

@@ -20,7 +20,7 @@ import { addDays, countDays } from '#ui/local-days.ts'
 
 const refreshMilliseconds = 60_000
 
-/** What was set up and changed at a partition, newest first. */
+/** Set-up and changes of a partition, newest first. */
 export const partitionChangesQuery = (id: string) =>
   queryOptions({ queryKey: ['partitions', id, 'changes'], queryFn: ({ signal }) => call(listPartitionChanges, { id }, signal) })
 

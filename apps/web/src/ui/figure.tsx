@@ -60,7 +60,7 @@ export function Figure({ label, value, unit, unknownReason, comparison, status, 
 type FiguresProps = {
   count: 4 | 6
   isBusy?: boolean
-  /** What is below a figure may take two lines: all of them have the place for it from the beginning. */
+  /** The text below a figure may take two lines: all figures have the place for it from the beginning. */
   isTall?: boolean
   head?: ReactNode
   children: ReactNode
