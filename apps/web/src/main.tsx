@@ -20,6 +20,9 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { startLanguages } from '#api/language.ts'
 import { watchPresence } from '#api/presence.ts'
+import { currentToken } from '#api/token.ts'
+import { homePath } from '#session/home-path.ts'
+import { isOfflinePage } from '#session/offline-pages.ts'
 import { startTokenRenewal } from '#session/token-renewal.ts'
 import { Appearance } from './appearance.tsx'
 import { queryClient } from './query-client.ts'
@@ -35,6 +38,11 @@ window.addEventListener('vite:preloadError', () => {
   window.location.reload()
 })
 
+// The first screen of a signed-in person waits for several files: they are requested together, not one after the other.
+if (currentToken() && !isOfflinePage(window.location.pathname)) {
+  void import('./signed-in.tsx').catch(() => undefined)
+  if (['/', homePath].includes(window.location.pathname)) void import('./screens/home-screen.tsx').catch(() => undefined)
+}
 await startLanguages()
 watchPresence(window)
 startTokenRenewal()

@@ -100,8 +100,7 @@ const buildRoutes = (screens: readonly MenuScreen[] | undefined): AnyRoute => {
 /** The session and the menu. When they cannot be loaded, the person is signed out here and sees the reason. */
 const learnWhoAndWhere = async (client: QueryClient): Promise<void> => {
   try {
-    await client.ensureQueryData(infoQuery)
-    const { screens } = await client.ensureQueryData(menuQuery)
+    const [{ screens }] = await Promise.all([client.ensureQueryData(menuQuery), client.ensureQueryData(infoQuery)])
     router.update({ ...router.options, routeTree: buildRoutes(screens) })
   } catch (error) {
     if (isPageLeaving() || isCancelledError(error)) throw error

@@ -42,13 +42,13 @@ const ownScreens: Record<string, ScreenEntry> = {
   ]),
   'leakage/index': screen(
     { partition: word, asOf: word, ...dayRangeSearch, ...zoomSearch, ...tableSearch },
-    async () => (await water()).Leakage,
+    async () => (await import('./screens/leakage-page.tsx')).Leakage,
   ),
   'leakage/detections': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await water()).Detections),
   'leakage/water-balance': screen({ partition: word, month, target, ...tableSearch }, async () => (await water()).WaterBalance),
   'leakage/map': screen(
     { partition: word, meters, level, day: dayRangeSearch.from, rates: dayRangeSearch.from, hidden: text },
-    async () => (await water()).NetworkMap,
+    async () => (await import('./screens/network-map-page.tsx')).NetworkMap,
   ),
   'audit/time-travel': screen(
     { partition: word, asOf: word, same, ...dayRangeSearch, ...tableSearch },
@@ -64,7 +64,7 @@ const ownScreens: Record<string, ScreenEntry> = {
   'gateways/index': screen({ ...tableSearch }, async () => (await devices()).Gateways),
   'audit/events': screen({ stream: text, type: text, position, ...pagerSearch, ...tableSearch }, async () => (await audit()).Events),
   'audit/jobs': screen({}, async () => (await audit()).Jobs),
-  'customers/account': screen({}, async () => (await import('./screens/customer-screens.tsx')).Account),
+  'customers/account': screen({ against: word }, async () => (await import('./screens/customer-screens.tsx')).Account),
   'alarms/index': listScreen(async () => (await import('./screens/alarm-screens.tsx')).Alarms),
   cascadeScreen: screen({ link, ...wallSearch }, async () => (await import('./screens/wall-screens.tsx')).Wall),
   ...Object.fromEntries(Object.values(ofContexts).flatMap(Object.entries)),

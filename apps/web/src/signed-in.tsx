@@ -6,10 +6,10 @@ import { NotificationBell } from '#alarms/notification-bell.tsx'
 import { amountConfirmation } from '#api/amount-confirmation.ts'
 import { lazyPart } from '#api/lazy-part.ts'
 import { onTokenLost } from '#api/token.ts'
+import { homePath } from '#session/home-path.ts'
 import { useSessionInfo } from '#session/session-query.ts'
 import { KeptScreens } from '#shell/kept-screens.tsx'
 import { Shell } from '#shell/shell.tsx'
-import { homePath } from '#shell/use-place.ts'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 
 // No part of the first screen: each is loaded when it is needed, the notices once the screen is shown.
@@ -61,18 +61,17 @@ export function SignedIn() {
   )
 }
 
-/** Nothing that ends in a notice is started from the home screen before it is used. */
-const noticesAfterMilliseconds = 10_000
+/** Nothing that ends in a notice is started before the page is used; what was started elsewhere may end soon after a page is opened. */
+const noticesAfterMilliseconds = { home: 10_000, other: 2_500 }
 
-/** True on every screen but the home screen, and there once the person does something or some seconds have passed. */
+/** True once the person does something or some seconds have passed. */
 function useIsInUse(): boolean {
   const isHome = useLocation({ select: ({ pathname }) => pathname === homePath })
-  const [isInUse, setIsInUse] = useState(!isHome)
+  const [isInUse, setIsInUse] = useState(false)
   useEffect(() => {
     if (isInUse) return
-    if (!isHome) return setIsInUse(true)
     const begin = () => setIsInUse(true)
-    const timer = setTimeout(begin, noticesAfterMilliseconds)
+    const timer = setTimeout(begin, noticesAfterMilliseconds[isHome ? 'home' : 'other'])
     for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, begin)
     return () => {
       clearTimeout(timer)

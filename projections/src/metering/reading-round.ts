@@ -147,6 +147,20 @@ export const findRoundReading = async (database: PoolClient, readingId: string):
   return rows[0] && { ...rows[0], readAt: rows[0].readAt.toISOString() }
 }
 
+type ReadRegister = { number: string; at: string; litres: number }
+
+/** Those of the registers that are there already, outside a round. */
+export const findKnownReadings = async (database: PoolClient, asked: readonly ReadRegister[]): Promise<ReadRegister[]> => {
+  const { rows } = await database.query<Omit<ReadRegister, 'at'> & { at: Date }>(
+    `select distinct readings.number, read_at as at, readings.litres::float8 as litres from views.manual_readings readings
+     join unnest($1::text[], $2::timestamptz[], $3::float8[]) as asked (number, at, litres)
+       on readings.number = asked.number and read_at = asked.at and readings.litres::float8 = asked.litres
+     where plan_id is null`,
+    [asked.map(({ number }) => number), asked.map(({ at }) => at), asked.map(({ litres }) => litres)],
+  )
+  return rows.map(({ at, ...reading }) => ({ ...reading, at: at.toISOString() }))
+}
+
 /** The photos of the meters that belong or belonged to accounts of a person. */
 export const photosOfPerson = async (database: PoolClient, personId: string): Promise<string[]> => {
   const { rows } = await database.query<{ photoId: string }>(

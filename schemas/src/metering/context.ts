@@ -9,6 +9,7 @@ import { meterHistory } from './history-report.ts'
 import * as imports from './imports.ts'
 import * as manualReading from './manual-reading.ts'
 import * as meterHealth from './meter-health.ts'
+import * as readingImport from './reading-import.ts'
 import { ReadingsReported } from './report-readings.ts'
 import * as validation from './validation-thresholds.ts'
 import * as walkBy from './walk-by.ts'
@@ -40,6 +41,7 @@ export const metering = {
       meterHealth,
       healthSettings,
       manualReading,
+      readingImport,
       walkBy,
       walkBy.walkByCommands.calls,
     ),

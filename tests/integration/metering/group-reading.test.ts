@@ -37,6 +37,17 @@ const sheet = async (): Promise<GroupSheetRow[]> => (await ask('GET', `${path}/s
 const readingsOf = async (meterNo: string): Promise<ManualReadingRow[]> =>
   (await ask('GET', `/prod-api/business/manualReading/list?meterNo=${meterNo}`)).json().rows
 
+const uploadTo = async (url: string, rows: object[], fields: Record<string, string>) => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Sheet1')
+  const bytes = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+  const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const sent = multipartOf('file', bytes, { fileName: 'sheet.xlsx', mediaType, fields })
+  const answer = await running.ask('north', { method: 'POST', url: `${url}/importData`, ...sent })
+  await waitForViews(running.pool, await running.log.head(), 60_000)
+  return answer.json().data
+}
+
 // requirement of Reports: The meters of a group are read together, on a sheet with the previous readings, as one batch | /readMeter/manual | GET /prod-api/business/groupReading/sheet/:meterGroupId; POST /prod-api/business/groupReading
 test('a batch takes the plausible registers of a group once, and names the rows that it refuses', async () => {
   expect(await sheet()).toMatchObject(meters.map((number) => ({ number, previousLitres: 10_960, address: `Mill Lane ${number}` })))
@@ -72,16 +83,7 @@ test('the sheet is downloaded with previous registers and uploaded filled in; re
     { number: '502' },
     { number: '503', previousCubicMetres: 10.96 },
   ])
-  const upload = async (mode: string, filled: object[]) => {
-    const changed = utils.book_new()
-    utils.book_append_sheet(changed, utils.json_to_sheet(filled), 'Sheet1')
-    const bytes = write(changed, { type: 'buffer', bookType: 'xlsx' }) as Buffer
-    const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    const sent = multipartOf('file', bytes, { fileName: 'sheet.xlsx', mediaType, fields: { mode, about: `${meterGroupId}@${at}` } })
-    const answer = await running.ask('north', { method: 'POST', url: `${path}/importData`, ...sent })
-    await waitForViews(running.pool, await running.log.head(), 60_000)
-    return answer.json().data
-  }
+  const upload = (mode: string, filled: object[]) => uploadTo(path, filled, { mode, about: `${meterGroupId}@${at}` })
   const filled = [
     { ...rows[0], registerCubicMetres: 11.2 },
     rows[1]!,
@@ -98,4 +100,45 @@ test('the sheet is downloaded with previous registers and uploaded filled in; re
   for (const _ of [1, 2]) expect(await upload('good', filled)).toMatchObject({ good: 2 })
   expect((await readingsOf('501')).map(({ litres }) => litres)).toEqual([11_200, 11_100])
   expect(await readingsOf('503')).toEqual([])
+})
+
+// requirement of Reports: Readings of any meters are uploaded as a spreadsheet, with what would be taken, what is there already and what is refused by row | /readMeter/manual | POST /prod-api/business/manualReading/importTemplate; POST /prod-api/business/manualReading/importData
+test('a spreadsheet of readings is looked at first, then its good rows are taken once; rows of one meter are judged in the order of their times', async () => {
+  const list = '/prod-api/business/manualReading'
+  const day = (back: number) =>
+    new Date(Date.now() - back * 3_600_000)
+      .toISOString()
+      .replace('.000Z', 'Z')
+      .replace(/\.\d+Z$/, 'Z')
+  const [first, second] = [day(3), day(2)]
+  const rows = [
+    { number: '503', readAt: second, registerCubicMetres: 11.3 },
+    { number: '503', readAt: first, registerCubicMetres: 11.1 },
+    { number: '503', readAt: first, registerCubicMetres: 11.1 },
+    { number: '501', readAt: second, registerCubicMetres: 999_999 },
+    { number: '777', readAt: second, registerCubicMetres: 1 },
+    { number: '502', readAt: 'last week', registerCubicMetres: 11 },
+  ]
+  const refused = [
+    { row: 4, column: 'number', message: expect.stringContaining('Another row') },
+    { row: 5, column: 'registerCubicMetres' },
+    { row: 6, column: 'number' },
+    { row: 7, column: 'readAt' },
+  ]
+  const look = (mode: string) => uploadTo(list, rows, { mode })
+  const ofRows = ({ problems }: { problems: { row: number }[] }) => problems.toSorted((one, other) => one.row - other.row)
+  const preview = await look('preview')
+  expect(preview).toMatchObject({ total: 6, good: 2, imported: 0 })
+  expect(ofRows(preview)).toMatchObject(refused)
+  expect(await readingsOf('503')).toEqual([])
+  expect(await look('good')).toMatchObject({ good: 2, imported: 2, resultFile: expect.stringContaining('.xlsx') })
+  expect((await readingsOf('503')).map(({ litres, readAt }) => [litres, Date.parse(readAt)])).toEqual(
+    expect.arrayContaining([
+      [11_300, Date.parse(second)],
+      [11_100, Date.parse(first)],
+    ]),
+  )
+  const again = await look('preview')
+  expect(again).toMatchObject({ good: 0 })
+  expect(ofRows(again)[0]).toMatchObject({ row: 2, column: 'registerCubicMetres', message: expect.stringContaining('there already') })
 })

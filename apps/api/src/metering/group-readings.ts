@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { manualReadingDecider } from '@nightflow/domain/metering/manual-reading-decider'
 import { readPrevious } from '@nightflow/projections/metering/previous-register'
 import { metersOfGroup } from '@nightflow/projections/work-orders/order-queries'
@@ -15,6 +14,7 @@ import { ask, command, file, type Route } from '../http/serve.ts'
 import type { CheckedRow } from '../resource/check-import.ts'
 import { importRoutes } from '../resource/import-routes.ts'
 import { spreadsheetOf } from '../spreadsheet/spreadsheet.ts'
+import { readingIdOf } from './reading-id.ts'
 
 type Previous = Awaited<ReturnType<typeof readPrevious>>[number]
 type Taken = { number: string; litres: number; note: string; isConfirmed: boolean }
@@ -29,14 +29,6 @@ const sheetOf = (context: RequestContext, meterGroupId: number, at: string): Pro
     const numbers = await metersOfGroup(database, meterGroupId, calls.groupReadingMax)
     return readPrevious(database, numbers, Date.parse(at))
   })
-
-/** A UUID of version 7 that follows from batch and meter: a batch that is sent again takes no reading twice. */
-const readingIdOf = (batch: string, number: string, at: string): string => {
-  const time = Math.max(0, Date.parse(at)).toString(16).padStart(12, '0')
-  const digest = createHash('sha256').update(`${batch}/${number}`).digest('hex')
-  const variant = ((Number.parseInt(digest.charAt(3), 16) & 3) | 8).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`
-}
 
 const take = async (context: RequestContext, { number, litres, note, isConfirmed }: Taken, { batch, at, before }: Batch) => {
   const previous = before.get(number)

@@ -21,6 +21,7 @@ import { readingCorrectionRoutes } from './correct-reading.ts'
 import { importRoutes } from './decide-imports.ts'
 import { groupReadingRoutes } from './group-readings.ts'
 import { historyReportRoutes } from './history-report.ts'
+import { readingImportRoutes } from './import-readings.ts'
 import { exportMeterHealth, setHealthSettingsRoute } from './meter-health.ts'
 import { findPreviousReading, listManualReadings, listReaders, readReadingPhoto, roundRoutes, sendReadingPhoto } from './read-meters.ts'
 import { exportConsumptionReviews, reviewRoutes, setThresholdsRoute } from './review-consumption.ts'
@@ -31,6 +32,7 @@ const readingsOfPage = 2_000
 export const meteringRoutes: readonly Route[] = [
   ...historyReportRoutes,
   ...groupReadingRoutes,
+  ...readingImportRoutes,
   query(
     metering.listMeterReadings,
     withinRange(listMeterReadings),

@@ -41,6 +41,7 @@ const others: Readonly<Record<string, Words>> = {
   '/prod-api/business/meterHealth': { texts: 'metering', name: 'meterHealth' },
   '/prod-api/business/meter': { texts: 'devices', name: 'meters' },
   '/prod-api/business/groupReading': { texts: 'metering', name: 'groupReading' },
+  '/prod-api/business/manualReading': { texts: 'metering', name: 'readingSheet' },
   '/prod-api/business/partitionSubMeter': { texts: 'leakage', name: 'subMeterSheet' },
   '/prod-api/business/partitionInfrastructure': { texts: 'leakage', name: 'infrastructure' },
   '/prod-api/business/meterReplacement': { texts: 'devices', name: 'meterReplacement' },

@@ -4,6 +4,7 @@ import { announcementOf } from '#api/announcement.ts'
 import { signOutCode } from '#api/envelope.ts'
 import type { ProblemError } from '#api/problem-error.ts'
 
+const signedOutStatus = 401
 /** An error stays this long. */
 const shownMilliseconds = 5000
 /** Time for a screen or form to show the problem in its place, where it says more than in a corner. */
@@ -19,7 +20,9 @@ export function announceUnlessShown(problem: ProblemError): void {
   setTimeout(() => {
     if (problem.isShown) return
     const message = announcementOf(problem, i18next.getFixedT(null, 'shared'))
-    notifications.show({ id: message, message, color: 'red.8', autoClose: shownMilliseconds, role: 'alert' })
+    // The reason why a person has to sign in stays until they have done so: a slow machine may show the page later than an error stays.
+    const autoClose = problem.status === signedOutStatus ? false : shownMilliseconds
+    notifications.show({ id: message, message, color: 'red.8', autoClose, role: 'alert' })
   }, graceMilliseconds)
 }
 

@@ -4,7 +4,16 @@ import { initReactI18next } from 'react-i18next'
 import { loadRefusals } from '#api/rejection-texts.ts'
 
 const storageKey = 'nightflow.language'
-const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
+type Texts = Record<string, unknown>
+const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' })
+const allTexts = import.meta.glob<Readonly<Record<string, Texts>>>('./all-texts/*.ts', { import: 'texts' })
+
+/** The last name of an address, without its ending. */
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.'))
+
+const addTexts = (language: Language, context: string, texts: Texts): void => {
+  if (!i18next.hasResourceBundle(language, context)) i18next.addResourceBundle(language, context, texts)
+}
 
 /** The language of `stored`, otherwise the browser's; any Chinese is zh-CN, anything unknown is English. */
 export const chooseLanguage = (stored: string | null, browser: readonly string[]): Language =>
@@ -14,15 +23,13 @@ export const chooseLanguage = (stored: string | null, browser: readonly string[]
 export const textsOfFrame: readonly string[] = ['shared', 'shell', 'session']
 
 async function loadTexts(language: Language, contexts?: readonly string[]): Promise<void> {
-  const prefix = `../../locales/${language}/`
-  const wanted = Object.entries(files).filter(
-    ([path]) => path.startsWith(prefix) && (contexts === undefined || contexts.includes(path.slice(prefix.length, -'.json'.length))),
-  )
+  if (contexts === undefined) {
+    const all = await allTexts[`./all-texts/${language.toLowerCase()}.ts`]!()
+    for (const [path, texts] of Object.entries(all)) addTexts(language, nameIn(path), texts)
+    return
+  }
   await Promise.all(
-    wanted.map(async ([path, load]) => {
-      const context = path.slice(prefix.length, -'.json'.length)
-      if (!i18next.hasResourceBundle(language, context)) i18next.addResourceBundle(language, context, await load())
-    }),
+    contexts.map(async (context) => addTexts(language, context, await files[`../../locales/${language}/${context}.json`]!())),
   )
 }
 

@@ -70,6 +70,12 @@ export function AccountMoneyTools({ accountNo }: { accountNo: string }) {
   )
 }
 
+/** The latest bills of an account alone. */
+export function AccountBills({ accountNo }: { accountNo: string }) {
+  const { data } = useBilling(accountNo)
+  return data ? <Bills bills={data.bills} accountNo={accountNo} /> : null
+}
+
 /** The latest bills and transactions of an account, and how it repays. */
 export function AccountBilling({ accountNo }: { accountNo: string }) {
   const { data } = useBilling(accountNo)

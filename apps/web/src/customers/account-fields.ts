@@ -28,15 +28,17 @@ const asChoices = ({ rows }: ResponseOf<typeof list>): readonly CustomerTypeChoi
   rows.map(({ customerTypeId, customerTypeName }) => ({ value: customerTypeId, label: customerTypeName }))
 
 /** Customer types in use, as choices: the same list until one changes. */
-export function useCustomerTypes(): readonly CustomerTypeChoice[] {
+export const useCustomerTypes = (): readonly CustomerTypeChoice[] => useCustomerTypesQuery().data ?? none
+
+/** `isLoading`: it is not known yet whether there are any. */
+export function useCustomerTypesQuery() {
   const mayDo = useMayDo()
-  const types = useQuery({
+  return useQuery({
     queryKey: [list.path, 'choices'],
     queryFn: ({ signal }) => call(list, { status: InUse.enum.enabled, pageSize: typesMax }, signal),
     select: asChoices,
     enabled: mayDo(list),
   })
-  return types.data ?? none
 }
 
 /** Price schemes that a form offers. */

@@ -26,6 +26,7 @@ export const accountResource = (
   customerTypes: readonly Choice[],
   priceSchemes: readonly Choice[] | undefined,
   owners: OwnerChoices,
+  hasTypes = customerTypes.length > 0,
 ): Resource<AccountRow> =>
   listOf({
     calls,
@@ -34,7 +35,7 @@ export const accountResource = (
     icon: IconUsers,
     columns: [
       ...(['accountNo', 'customerName', 'status', 'telephone', 'address'] as const),
-      ...(customerTypes.length > 0 ? (['customerTypeId'] as const) : []),
+      ...(hasTypes ? (['customerTypeId'] as const) : []),
       ...(['waterUse', 'meterNo', 'openedAt'] as const),
     ],
     onPhone: ['accountNo', 'customerName', 'status'],

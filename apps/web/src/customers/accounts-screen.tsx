@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFacts } from '#customers/account-facts.tsx'
-import { useCustomerTypes, useSchemeChoices } from '#customers/account-fields.ts'
+import { useCustomerTypesQuery, useSchemeChoices } from '#customers/account-fields.ts'
 import { AccountHistory } from '#customers/account-history.tsx'
 import { accountQuery } from '#customers/account-query.ts'
 import { accountResource } from '#customers/account-resource.tsx'
@@ -17,15 +17,19 @@ import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useOwners } from '#ui/use-owners.ts'
 
+const noTypes: readonly { value: number; label: string }[] = []
+
 /** All accounts, and one of them beside the list. */
 export function AccountsScreen({ search, onSearch }: ScreenProps) {
-  const types = useCustomerTypes()
+  const { data: types = noTypes, isLoading } = useCustomerTypesQuery()
   const schemes = useSchemeChoices()
   const owners = useOwners()
   const resource = useMemo(() => {
     const choices = types.map(({ value, label }) => ({ value: String(value), label }))
-    return { ...accountResource(choices, schemes, owners), drawer: { name: 'account', Drawer: AccountDrawer }, Tools: AccountTools }
-  }, [types, schemes, owners])
+    // The column has its place before it is known whether there are types.
+    const resource = accountResource(choices, schemes, owners, isLoading || choices.length > 0)
+    return { ...resource, drawer: { name: 'account', Drawer: AccountDrawer }, Tools: AccountTools }
+  }, [types, isLoading, schemes, owners])
   return <ResourceScreen resource={resource} search={search} onSearch={onSearch} />
 }
 

@@ -2,6 +2,7 @@ import { findColourRanges } from '@nightflow/schemas/leakage/colour-ranges'
 import { findDetectionLimits } from '@nightflow/schemas/leakage/detection'
 import {
   comparePartitionDay,
+  listPartitionChanges,
   listPartitions,
   nightFlowByPartition,
   partitionBalance,
@@ -18,6 +19,10 @@ import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { addDays, countDays } from '#ui/local-days.ts'
 
 const refreshMilliseconds = 60_000
+
+/** Set-up and changes of a partition, newest first. */
+export const partitionChangesQuery = (id: string) =>
+  queryOptions({ queryKey: ['partitions', id, 'changes'], queryFn: ({ signal }) => call(listPartitionChanges, { id }, signal) })
 
 export const overviewQuery = queryOptions({
   queryKey: ['partitions', 'overview'],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '#leakage/leakage-queries.ts'
 import { aboutIf } from '#ui/about-if.ts'
 import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -22,7 +23,7 @@ export function MapFigures() {
     )
   if (!overview.data)
     return (
-      <Figures count={6} isBusy>
+      <Figures count={6} isBusy head={<Skeleton height={14} width={160} />}>
         {skeletons.map((place) => (
           <FigureSkeleton key={place} />
         ))}

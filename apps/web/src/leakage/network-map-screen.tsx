@@ -68,7 +68,8 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
     return known?.map((row) => ({ ...row, latest: row.latest && { ...row.latest, ...(ofDay.data.get(row.id) ?? noRate) } }))
   }, [partitions.data, rates, ofDay.data])
   const lastDay = (partitions.data?.rows ?? []).reduce<string | undefined>((last, row) => later(last, row.latest?.date), undefined)
-  const levels = Math.max(0, ...(rows ?? []).map(({ level }) => level))
+  // Until they are known, there is a place for the choice of levels: most networks have several.
+  const levels = rows ? Math.max(0, ...rows.map(({ level }) => level)) : 2
   const layer = useMemo(() => (rows ?? []).filter(({ level }) => choice.level === undefined || level <= choice.level), [rows, choice.level])
   const ranges = useQuery(colourRangesQuery).data?.ranges ?? defaultColourRanges
   const classes = useMemo(() => classesOf(ranges), [ranges])

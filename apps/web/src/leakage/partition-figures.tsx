@@ -6,6 +6,7 @@ import { isJudged, judge, thresholdOf } from '#leakage/threshold-status.ts'
 import { useUnknownReason } from '#leakage/unknown-reason.ts'
 import { useEstimatedText } from '#leakage/use-estimated-text.ts'
 import { Figure, FigureSkeleton, Figures } from '#ui/figure.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
@@ -28,7 +29,7 @@ export function PartitionFigures({ partition, comparison, rows }: Props) {
   const estimatedText = useEstimatedText()
   if (comparison === undefined) {
     return (
-      <Figures count={6} isBusy>
+      <Figures count={6} isBusy isTall head={<Skeleton height={14} width={160} />}>
         {comparedFigures.map((figure) => (
           <FigureSkeleton key={figure} />
         ))}
@@ -42,6 +43,7 @@ export function PartitionFigures({ partition, comparison, rows }: Props) {
   return (
     <Figures
       count={6}
+      isTall
       head={
         <Text component="h2" className="nf-panel-title" m={0}>
           {format.day(date, 'long')}

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
-import { listPartitionChanges } from '@nightflow/schemas/leakage/endpoints'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { PartitionChangeRow } from '@nightflow/schemas/leakage/partition-changes'
 import type { HistoryRow } from '@nightflow/schemas/shared/history'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import { useProblemText } from '#api/problem-text.ts'
+import { partitionChangesQuery } from '#leakage/leakage-queries.ts'
 import { useEventLink } from '#shell/use-event-link.tsx'
 import { actorName } from '#ui/actor-name.ts'
 import { HistoryList } from '#ui/form/history-list.tsx'
@@ -19,10 +18,7 @@ export function PartitionHistory({ partition: { id, timeZone } }: { partition: P
   const eventLink = useEventLink()
   const office = useTranslation('platform').t
   const { t } = useTranslation('leakage')
-  const changes = useQuery({
-    queryKey: ['partitions', id, 'changes'],
-    queryFn: ({ signal }) => call(listPartitionChanges, { id }, signal),
-  })
+  const changes = useQuery(partitionChangesQuery(id))
   if (changes.isError) return <Text c="var(--nf-alarm-text)">{problemText(changes.error)}</Text>
   return (
     <HistoryList

@@ -51,7 +51,7 @@ export function TimeTravelScreen({ choice, onChoice }: Props) {
             value={partition.id}
             onChange={(id) => onChoice({ partition: id ?? undefined })}
           />
-          <MomentSlider asOf={choice.asOf} timeZone={partition.timeZone} onAsOf={(asOf) => onChoice({ asOf })} />
+          <MomentSlider partition={partition} asOf={choice.asOf} onAsOf={(asOf) => onChoice({ asOf })} />
           <MomentForm key={choice.asOf ?? ''} asOf={choice.asOf} timeZone={partition.timeZone} onAsOf={(asOf) => onChoice({ asOf })} />
         </div>
       )}

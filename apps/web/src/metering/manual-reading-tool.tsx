@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { findPreviousReading, listManualReadings, sendReadingPhoto, takeManualReading } from '@nightflow/schemas/metering/manual-reading'
+import { importReadings, importReadingsTemplate, ReadingSheetRow } from '@nightflow/schemas/metering/reading-import'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { CommandForm } from '#ui/form/command-form.tsx'
 import { ImageUpload } from '#ui/form/image-upload.tsx'
 import { FormDialog } from '#ui/form/resource-form.tsx'
 import { wallTextOf } from '#ui/local-days.ts'
+import { ImportTool } from '#ui/resource/import-tool.tsx'
 import { shrinkPhoto } from '#ui/shrink-photo.ts'
 import { newTimedId } from '#ui/timed-id.ts'
 import { useFormat } from '#ui/use-format.ts'
@@ -26,6 +28,7 @@ export function ManualReadingTool() {
   const [number, setNumber] = useState('')
   const [photoId, setPhotoId] = useState<string>()
   const close = () => setReadingId(undefined)
+  const heads = Object.fromEntries(Object.keys(ReadingSheetRow.shape).map((name) => [name, t(`readingSheet.field.${name}`)]))
   if (!may) return null
   const open = () => {
     setNumber('')
@@ -34,6 +37,12 @@ export function ManualReadingTool() {
   }
   return (
     <>
+      <ImportTool
+        title={t('manualReading.title')}
+        endpoints={{ importTemplate: importReadingsTemplate, importData: importReadings }}
+        heads={heads}
+        listPath={listManualReadings.path}
+      />
       <GroupReadingTool />
       <Button size="xs" onClick={open}>
         {t('manualReading.take')}

@@ -24,6 +24,7 @@ import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { useFormat } from '#ui/use-format.ts'
+import { AccountsCompared, CompareAccountsTool } from './accounts-compared.tsx'
 
 const meaningOf = {
   [AccountStatus.enum.active]: 'good',
@@ -31,8 +32,15 @@ const meaningOf = {
   [AccountStatus.enum.cancelled]: 'off',
 } as const
 
+type Props = {
+  accountNo: string
+  /** The account that is shown beside it. */
+  against: string | undefined
+  onAgainst: (accountNo: string | undefined) => void
+}
+
 /** One account, put together from customers (itself), devices and metering (its meter), alarms and billing. */
-export function AccountPage({ accountNo }: { accountNo: string }) {
+export function AccountPage({ accountNo, against, onAgainst }: Props) {
   const { t } = useTranslation('customers')
   const words = useResourceWords(accountWords)
   const account = useQuery(accountQuery(accountNo))
@@ -51,24 +59,31 @@ export function AccountPage({ accountNo }: { accountNo: string }) {
         <>
           <AccountMoneyTools accountNo={accountNo} />
           {status !== AccountStatus.enum.cancelled && <PayOnlineTool accountNo={accountNo} />}
+          <CompareAccountsTool accountNo={accountNo} onAgainst={onAgainst} />
           <AccountCommands account={account.data} />
         </>
       }
     >
-      <AccountMoney accountNo={accountNo} />
-      <div className="nf-main-and-side">
-        <div className="nf-column">
-          <AccountBilling accountNo={accountNo} />
-          {meterNo !== null && maySeeMeter && <MeterOfAccount accountNo={accountNo} number={meterNo} />}
-          {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
-          <AccountHistory accountNo={accountNo} />
-        </div>
-        <div className="nf-column">
-          <AccountFacts account={account.data} />
-          <AccountAttachments accountNo={accountNo} isOpen={status !== AccountStatus.enum.cancelled} />
-          {meterNo !== null && mayReadMeter && <LeakNotices accountNo={accountNo} meterNo={meterNo} />}
-        </div>
-      </div>
+      {against !== undefined ? (
+        <AccountsCompared account={account.data} against={against} onAgainst={onAgainst} />
+      ) : (
+        <>
+          <AccountMoney accountNo={accountNo} />
+          <div className="nf-main-and-side">
+            <div className="nf-column">
+              <AccountBilling accountNo={accountNo} />
+              {meterNo !== null && maySeeMeter && <MeterOfAccount accountNo={accountNo} number={meterNo} />}
+              {meterNo !== null && maySeeAlarms && <MeterAlarms number={meterNo} />}
+              <AccountHistory accountNo={accountNo} />
+            </div>
+            <div className="nf-column">
+              <AccountFacts account={account.data} />
+              <AccountAttachments accountNo={accountNo} isOpen={status !== AccountStatus.enum.cancelled} />
+              {meterNo !== null && mayReadMeter && <LeakNotices accountNo={accountNo} meterNo={meterNo} />}
+            </div>
+          </div>
+        </>
+      )}
     </Page>
   )
 }

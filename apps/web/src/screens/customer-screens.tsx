@@ -3,6 +3,13 @@ import { AccountPage } from './account-page.tsx'
 
 /** Screens are put together here: contexts do not know one another. */
 
-export function Account({ params: { accountNo = '' } }: ScreenProps<Record<string, never>>) {
-  return <AccountPage key={accountNo} accountNo={accountNo} />
+export function Account({ params: { accountNo = '' }, search, onSearch }: ScreenProps<{ against?: string | undefined }>) {
+  return (
+    <AccountPage
+      key={accountNo}
+      accountNo={accountNo}
+      against={search.against}
+      onAgainst={(against) => onSearch({ against }, { resetScroll: true })}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import { Anchor, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { Phone } from '@nightflow/schemas/platform/account-rules'
 import { logIn } from '@nightflow/schemas/platform/sign-in-calls'
 import { useQueryClient } from '@tanstack/react-query'
@@ -76,6 +77,7 @@ function SignInForm({ onSignedIn, onForgotten }: { onSignedIn: () => void; onFor
         if (isRemembered && way === 'account') localStorage.setItem(rememberedNameKey, username.trim())
         else localStorage.removeItem(rememberedNameKey)
         keepToken(session.access_token, session.expires_in, isRemembered)
+        notifications.clean()
         client.clear()
         onSignedIn()
       } catch (error) {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { homePath } from '#session/home-path.ts'
 import type { Crumb } from '#shell/menu-tree.ts'
-import { homePath, usePlace } from '#shell/use-place.ts'
+import { usePlace } from '#shell/use-place.ts'
 
 /** The way to the screen, from the dashboard. The last step is where the person is, so it is no link. */
 export function Breadcrumb() {

@@ -2,11 +2,11 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { homePath } from '#session/home-path.ts'
 import { activeEntries, firstLeaf } from '#shell/active-entry.ts'
 import { MenuEntryLink } from '#shell/menu-entry-link.tsx'
 import { useMenu } from '#shell/menu-query.ts'
 import type { MenuItem } from '#shell/menu-tree.ts'
-import { homePath } from '#shell/use-place.ts'
 
 const thirdLevelKey = 'thirdLevelMenu'
 const entryMax = 100

@@ -5,10 +5,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#api/lazy-part.ts'
+import { homePath } from '#session/home-path.ts'
 import { infoQuery } from '#session/session-query.ts'
 import { beginScreenAnew, keepScreensOf } from '#shell/kept-screens-store.ts'
 import { menuQuery } from '#shell/menu-query.ts'
-import { homePath, usePlace } from '#shell/use-place.ts'
+import { usePlace } from '#shell/use-place.ts'
 import { close, closeAll, closeOthers, nextAfter, type VisitedView, visit } from '#shell/visited-views.ts'
 
 type Opened = { view: VisitedView; x: number; y: number }

@@ -1,9 +1,8 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { homePath } from '#session/home-path.ts'
 import { useMenu } from '#shell/menu-query.ts'
 import type { Crumb } from '#shell/menu-tree.ts'
-
-export const homePath = '/index'
 
 /** Where the person is: the way there, and the name of a tab. Undefined where there is no screen, such as on the way to one. */
 export type Place = {

@@ -57,10 +57,19 @@ export function Figure({ label, value, unit, unknownReason, comparison, status, 
   )
 }
 
+type FiguresProps = {
+  count: 4 | 6
+  isBusy?: boolean
+  /** The text below a figure may take two lines: all figures have the place for it from the beginning. */
+  isTall?: boolean
+  head?: ReactNode
+  children: ReactNode
+}
+
 /** Figures side by side: as many to a row as fit, never a hole at the end. */
-export function Figures({ count, isBusy, head, children }: { count: 4 | 6; isBusy?: boolean; head?: ReactNode; children: ReactNode }) {
+export function Figures({ count, isBusy, isTall, head, children }: FiguresProps) {
   return (
-    <div className="nf-panel nf-figures-row" aria-busy={isBusy}>
+    <div className="nf-panel nf-figures-row" aria-busy={isBusy} data-tall={isTall}>
       {head && <div className="nf-panel-head nf-figures-head">{head}</div>}
       <dl className="nf-figures-grid" data-count={count}>
         {children}
@@ -74,7 +83,7 @@ export function FigureSkeleton() {
     <div className="nf-figure">
       <Skeleton height={12} width={90} mb={10} />
       <Skeleton height={24} width={120} mb={10} />
-      <Skeleton height={12} width={140} />
+      <Skeleton height={18} width={140} />
     </div>
   )
 }

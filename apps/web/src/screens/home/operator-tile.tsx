@@ -23,7 +23,7 @@ export function OperatorTile() {
     <div className="nf-stack">
       <TenantTotals board={board.data} />
       <div className="nf-board-columns">
-        {board.data ? <SilentTenants rows={board.data.rows} /> : <ChartSkeleton height={180} />}
+        {board.data ? <SilentTenants rows={board.data.rows} /> : <ChartSkeleton height={194} />}
         {maySeeJobs && <Jobs />}
       </div>
     </div>
@@ -69,7 +69,7 @@ function Jobs() {
         <ErrorState error={jobs.error} onRetry={() => jobs.refetch()} compact />
       </div>
     )
-  if (!jobs.data) return <ChartSkeleton height={180} />
+  if (!jobs.data) return <ChartSkeleton height={194} />
   return (
     <section className="nf-panel nf-board-panel" aria-label={t('home.jobs')}>
       <Text component="h2" className="nf-panel-title" m={0}>

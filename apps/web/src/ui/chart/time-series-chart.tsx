@@ -1,6 +1,6 @@
 import type { DateForm } from '@nightflow/schemas/platform/date-form'
 import 'uplot/dist/uPlot.min.css'
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconPhotoDown, IconZoomReset } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { ChartLegend } from '#ui/chart/chart-legend.tsx'
 import type { ChartSeries, TimeSeriesChartProps } from '#ui/chart/chart-types.ts'
 import { followZoom, setZoom, wheelZoom, type ZoomRange, zoomOf } from '#ui/chart/chart-zoom.ts'
 import { timeLabels } from '#ui/chart/time-labels.ts'
+import { LateTooltip } from '#ui/late-tooltip.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
 /** Time series with shared cursor and zoom. The only file that knows uPlot. */
@@ -39,17 +40,17 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
         </Text>
         <Group gap={4} wrap="nowrap">
           {zoomed && (
-            <Tooltip label={t('chart.resetZoom')}>
+            <LateTooltip label={t('chart.resetZoom')}>
               <ActionIcon variant="subtle" color="gray" aria-label={t('chart.resetZoom')} onClick={() => setZoom(props.group, null)}>
                 <IconZoomReset size={16} />
               </ActionIcon>
-            </Tooltip>
+            </LateTooltip>
           )}
-          <Tooltip label={t('chart.savePicture')}>
+          <LateTooltip label={t('chart.savePicture')}>
             <ActionIcon variant="subtle" color="gray" aria-label={t('chart.savePicture')} onClick={savePicture}>
               <IconPhotoDown size={16} />
             </ActionIcon>
-          </Tooltip>
+          </LateTooltip>
         </Group>
       </Group>
       <ChartLegend chart={props} colours={colours} cursor={cursor} />

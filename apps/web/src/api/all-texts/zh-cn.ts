@@ -1,0 +1,2 @@
+/** All Chinese texts at once: a file for each context would be a request for each. */
+export const texts = import.meta.glob<Record<string, unknown>>('../../../locales/zh-CN/*.json', { eager: true, import: 'default' })

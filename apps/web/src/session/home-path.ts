@@ -1,0 +1,2 @@
+/** The address of the start page. */
+export const homePath = '/index'
