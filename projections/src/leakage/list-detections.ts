@@ -148,13 +148,13 @@ export const findDetectionLimits = async (
   const learnt = day === undefined ? undefined : learnZone(hours, day)
   if (!learnt) return unknown
   const { meanFlow, blocks, isIntermittent } = learnt.fit
-  const { sigma } = blocks[0]
+  const { sigma, driftVariance } = blocks[0]
   return {
     partitionId: id,
     until: dateOfDay(day!),
     meanFlowLitresPerHour: Math.round(meanFlow),
     sigmaLitresPerHour: Math.round(sigma),
     inflowSigmaLitresPerHour: learnt.inflowSigma === null ? null : Math.round(learnt.inflowSigma),
-    smallest: smallestVisible({ sigma, leastRise: learnt.leastRise, isIntermittent }),
+    smallest: smallestVisible({ sigma, driftVariance, leastRise: learnt.leastRise, isIntermittent }),
   }
 }

@@ -39,7 +39,7 @@ export const detectLeaks = (
   const ended: Detections['ended'] = []
   let after = before
   for (const change of judgeDays(hours, { from, until, judged: before })) {
-    const judged = { baseFrom: change.onsetDay + 1 }
+    const judged = { baseFrom: change.baseFrom }
     const fallen = change.change.rise < 0 ? endedBy(change, after.open) : undefined
     if (fallen) {
       ended.push({ number: fallen.number, endedAt: instantOf(calendar, change) })

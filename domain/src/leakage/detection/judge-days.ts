@@ -21,6 +21,8 @@ export type FoundChange = {
   /** The day whose verdict it is: nothing later was read. */
   day: DayNumber
   onsetDay: DayNumber
+  /** The first day with which later ones are compared. */
+  baseFrom: DayNumber
   meanFlow: number
   sigma: number
   isIntermittent: boolean
@@ -38,6 +40,8 @@ export type Judged = {
 
 /** A second opinion about a change that was found already is no other one. */
 const sameChangeDays = 10
+/** A leak that grew is compared with its last week: with the days since its start, the same rise would be found again. */
+const daysOfGrownBase = 7
 /** Share of the days of a memory on which customers' use must be known, for it to be subtracted. */
 const leastNetDays = 0.8
 /** Of the rise of the last hours of a day: from this share on that of the whole day is the same. */
@@ -59,10 +63,10 @@ export function* judgeDays(
     const change = learnt && changeOn(learnt, day, baseFrom)
     if (!change) continue
     const onsetDay = learnt.hours.firstDay + memoryFrom(learnt.hours, day) + change.onset
-    baseFrom = onsetDay + 1
+    baseFrom = change.test === 'growth' ? Math.max(onsetDay + 1, day + 1 - daysOfGrownBase) : onsetDay + 1
     const { fit, variationSaved } = learnt
     const { meanFlow, isIntermittent, stoppedShare } = fit
-    yield { change, day, onsetDay, meanFlow, sigma: fit.blocks[0].sigma, isIntermittent, stoppedShare, variationSaved }
+    yield { change, day, onsetDay, baseFrom, meanFlow, sigma: fit.blocks[0].sigma, isIntermittent, stoppedShare, variationSaved }
   }
 }
 
