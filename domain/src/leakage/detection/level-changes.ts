@@ -47,8 +47,10 @@ export const baseLength = ({ sigma, driftVariance }: Noise): number =>
   Math.min(baseDays, Math.max(leastBaseDays, Math.round(Math.sqrt((3.6 * sigma ** 2) / driftVariance))))
 
 /** Standard deviation of the difference of two levels: of days since a change, whose variances add up to `factor`, and of the days before it. */
-export const deviationOf = ({ sigma, driftVariance }: Noise, { days, base, factor = days }: { days: number; base: number; factor?: number }) =>
-  Math.sqrt(sigma ** 2 * (factor / days ** 2 + 1.2 / base) + (driftVariance * (days + base)) / 3)
+export const deviationOf = (
+  { sigma, driftVariance }: Noise,
+  { days, base, factor = days }: { days: number; base: number; factor?: number },
+) => Math.sqrt(sigma ** 2 * (factor / days ** 2 + 1.2 / base) + (driftVariance * (days + base)) / 3)
 
 /** The known days of a memory, from the base on: a change is looked for in these alone. */
 type KnownDays = { indices: number[]; values: number[]; factors: number[] }
@@ -59,8 +61,14 @@ export const knownDays = ({ figures, varianceFactors }: DailyFigures, baseFrom: 
   return { indices, values: indices.map((day) => figures[day]!), factors: indices.map((day) => varianceFactors[day]!) }
 }
 
-/** A change of the level one to 21 days ago, either way. Null where none is beyond its threshold. */
-export const findStep = ({ days, baseFrom, leastRise, isIntermittent }: Searched): LevelChange | null => {
+/** A change of the level one to 21 days ago, either way. Null where none is beyond its threshold. A rise of one day needs less where pressure witnesses it. */
+export const findStep = ({
+  days,
+  baseFrom,
+  leastRise,
+  isIntermittent,
+  isWitnessed,
+}: Searched & { isWitnessed: boolean }): LevelChange | null => {
   const { indices, values, factors } = knownDays(days, baseFrom)
   const candidates: LevelChange[] = []
   let sum = 0
@@ -76,7 +84,7 @@ export const findStep = ({ days, baseFrom, leastRise, isIntermittent }: Searched
     const direction = Math.sign(rise)
     const lastTwo = values.slice(-2).every((value) => direction * (value - level) > 0)
     if ((length > 1 && !lastTwo) || (isIntermittent && length < 3) || Math.abs(rise) <= leastRise) continue
-    const threshold = length === 1 ? oneDayScore : stepScore
+    const threshold = length === 1 && !(isWitnessed && rise > 0) ? oneDayScore : stepScore
     const onset = indices[first]!
     candidates.push({ ...changeAt('step', onset), rise, deviation, score: Math.abs(rise) / deviation, threshold })
   }
