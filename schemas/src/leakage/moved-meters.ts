@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { dayRange } from '../shared/day-range.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { Count, Measured } from '../shared/quantity.ts'
+import { Count } from '../shared/quantity.ts'
+import { typedNumber } from '../shared/typed-number.ts'
 import { PartitionId } from '../shared/values.ts'
 
 export const movedMetersMax = 50
+/** More than any river. */
+const changeMax = 1e12
 
 /** A customer's meter whose use changed when the flow of the metering point did. */
 export const MovedMeter = z.object({
@@ -27,7 +30,7 @@ export const findMovedMeters = endpoint({
   request: z.object({
     id: PartitionId,
     ...dayRange,
-    flowLitresPerHour: z.coerce.number().pipe(Measured).meta({ description: 'the change of the flow; negative where it fell' }),
+    flowLitresPerHour: typedNumber().min(-changeMax).max(changeMax).meta({ description: 'the change of the flow; negative where it fell' }),
   }),
   response: z.object({
     /** Customers’ meters that were known on days before and since. */
