@@ -1,4 +1,5 @@
 import { memoryDays } from '@nightflow/domain/leakage/detection/daily-figure'
+import { judgeBefore, leaksOfCity, readCityZones } from '../../tests/support/detection/city-zones.ts'
 import {
   detectionsOf,
   hasMeasuredZones,
@@ -6,7 +7,7 @@ import {
   readLtown,
   shareOfStepsFound,
 } from '../../tests/support/detection/measured-zones.ts'
-import { foundByChance, scoreDetections } from '../../tests/support/detection/score-detections.ts'
+import { foundByChance, scoreBySize, scoreDetections } from '../../tests/support/detection/score-detections.ts'
 import type { BenchOptions } from './bench-options.ts'
 
 /** A night has so many zones at most, and so many seconds. */
@@ -19,7 +20,7 @@ export const whyNoDetection = (): string | undefined =>
   hasMeasuredZones() ? undefined : 'the measured zones are not beside the repository'
 
 /**
- * Leaks that detection finds in the flow of L-Town in 2018 and of two Italian areas with steps added, and its false alarms. The figure is zone days
+ * Leaks that detection finds in the flow of L-Town in 2018, of two Italian areas with steps added, and of the demo city, and its false alarms. The figure is zone days
  * in a second of processor time; its limit is how often that second sorts the hours that a verdict remembers.
  */
 export const benchDetection = async ({ isQuick }: BenchOptions) => {
@@ -35,12 +36,15 @@ export const benchDetection = async ({ isQuick }: BenchOptions) => {
   const zones = scoreDetections([...ofAB, ...ofC], leaks, meanLitresPerHour)
   const whole = scoreDetections(ofTotal, leaks, meanLitresPerHour)
   return {
-    ...{ name: 'detection', figure: zoneDaysPerSecond, limit, ratio: zoneDaysPerSecond / limit },
+    ...{ name: 'detection', figure: zoneDaysPerSecond, zoneDaysPerSecond, limit, ratio: zoneDaysPerSecond / limit },
     ...zones,
     foundByChance: foundByChance([...ofAB, ...ofC], leaks, meanLitresPerHour),
     ltownTotalFound: whole.found,
     ltownTotalFalseAlarmsPerMonth: whole.falseAlarmsPerMonth,
-    ...(!isQuick && stepsInItaly()),
+    ltownBySize: scoreBySize([...ofAB, ...ofC], leaks, meanLitresPerHour),
+    ...(!isQuick && { ...stepsInItaly(), ...leaksInCity() }),
+    /** Seconds of a core for a night of 10,000 zones. */
+    secondsOfNight: zonesOfNight / zoneDaysPerSecond,
     /** Whether a night of so many zones is judged in its seconds, on a core like this one. */
     shareOfNight: zoneDaysPerSecond / (zonesOfNight / secondsOfNight),
   }
@@ -70,4 +74,17 @@ const stepsInItaly = () => {
     bwdfSteps10Found: found(0.1),
     bwdfAlarmsPerMonth: alarms.reduce((sum, each) => sum + each, 0) / alarms.length,
   }
+}
+
+/** Of the mean inflow of a zone; the first one is the level of chance. */
+const sharesInCity = [0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2]
+
+/** The demo city, whose leaks are known: each size in each of its zones at four moments, with and without the customers' meters. */
+const leaksInCity = () => {
+  const zones = readCityZones()
+  const curve = (withMeters: boolean) => {
+    const judged = judgeBefore(zones, withMeters)
+    return sharesInCity.map((share) => leaksOfCity(judged, share))
+  }
+  return { cityWithMeters: curve(true), cityWithoutMeters: curve(false) }
 }

@@ -2,6 +2,7 @@ import { detectionDecider } from '@nightflow/domain/leakage/detection/detection-
 import { dateOfDay } from '@nightflow/domain/shared/local-time'
 import { withTenant } from '@nightflow/event-log/postgres/database'
 import { listTenants } from '@nightflow/platform/tenants/tenants'
+import { readPressureDays } from '@nightflow/projections/joined/area-pressure'
 import { findZones, judgeZone, lastDayToJudge, type ZoneToJudge } from '@nightflow/projections/leakage/judge-zone'
 import { isRejection } from '@nightflow/schemas/shared/rejections'
 import type { Pool } from 'pg'
@@ -45,7 +46,9 @@ type Memo = { key: string; state: string; judged: Map<string, string> }
 
 const judge = async (pool: Pool, { tenant, now, execute }: Reaction, zone: ZoneToJudge, { key, state, judged }: Memo): Promise<void> => {
   const last = lastDayToJudge(zone, now.getTime())
-  const command = await withTenant(pool, tenant, (database) => judgeZone(database, zone, now.getTime()))
+  const command = await withTenant(pool, tenant, (database) =>
+    judgeZone(database, zone, { now: now.getTime(), readPressures: readPressureDays }),
+  )
   if (command) {
     const recorded = await execute(detectionDecider, command)
     if (recorded !== 'done-before' && isRejection(recorded))

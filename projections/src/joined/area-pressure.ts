@@ -1,10 +1,12 @@
+import { type PressureReading, pressureDays } from '@nightflow/domain/leakage/detection/pressure-change'
 import type { MeasuredPressure } from '@nightflow/domain/leakage/water-balance/month-input'
 import type { NightUse } from '@nightflow/domain/leakage/water-balance/night-use'
 import { meanOf, metresPerKilopascal } from '@nightflow/domain/leakage/water-balance/pressure-effect'
 import { withinBoundary } from '@nightflow/domain/leakage/water-balance/within-boundary'
-import { calendarOf, hourMilliseconds } from '@nightflow/domain/shared/local-time'
+import { calendarOf, dateOfDay, hourMilliseconds } from '@nightflow/domain/shared/local-time'
 import type { PoolClient } from 'pg'
 import { readPressures } from '../devices/newest-readings.ts'
+import type { ReadPressures } from '../leakage/judge-zone.ts'
 
 type Place = { number: string; longitude: number; latitude: number }
 
@@ -55,6 +57,30 @@ export const areaPressure = async (
     return values ? [[day, meanOf(values)]] : []
   })
   return { sensors, hours: Array.from({ length: 24 }, (_, hour) => meanOf(byHour.get(hour)!)), nights: new Map(nightly) }
+}
+
+/** The pressure of the area of a metering point by day, for its detections; undefined where no pressure meter is inside its boundary. */
+export const readPressureDays: ReadPressures = async (database, { id, time_zone }, { firstDay, lastDay }) => {
+  const { rows } = await database.query<{ boundary: Area['boundary'] }>(
+    `select details->'boundary' as boundary from views.partitions where id = $1 and exists (select from views.pressure_meters where not is_removed)`,
+    [id],
+  )
+  const boundary = rows[0]?.boundary
+  if (!boundary) return undefined
+  const calendar = calendarOf(time_zone)
+  const meters: PressureReading[][] = []
+  for (const { number } of (await pressurePlaces(database)).filter((place) => withinBoundary(place, boundary)).slice(0, sensorsMax)) {
+    const found = await readPressures(database, { number, from: dateOfDay(firstDay), to: dateOfDay(lastDay) })
+    const readings = (found?.readings ?? []).filter(({ kilopascal }) => kilopascal > 0)
+    meters.push(
+      readings.map(({ at, kilopascal }) => {
+        const day = calendar.dayOf(at)
+        return { day, hour: Math.floor((at - calendar.startOf(day)) / hourMilliseconds), metres: kilopascal * metresPerKilopascal }
+      }),
+    )
+  }
+  // A meter has days of its own zone: what is of a later day is not known yet.
+  return meters.length > 0 ? pressureDays(meters.map((readings) => readings.filter(({ day }) => day <= lastDay))) : undefined
 }
 
 const push = (lists: Map<number, number[]>, key: number, value: number): void => {

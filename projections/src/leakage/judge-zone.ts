@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { memoryDays } from '@nightflow/domain/leakage/detection/daily-figure'
 import { type Detected, detectLeaks, nothingDetected, openDetectionsMax } from '@nightflow/domain/leakage/detection/detect-leaks'
 import type { ZoneHours } from '@nightflow/domain/leakage/detection/judge-days'
+import type { PressureDays } from '@nightflow/domain/leakage/detection/pressure-change'
 import { hoursOfZone, lastKnownDay } from '@nightflow/domain/leakage/detection/zone-hours'
 import { calendarOf, dateOfDay, dayOfDate, hourMilliseconds } from '@nightflow/domain/shared/local-time'
 import type { RecordDetections } from '@nightflow/schemas/leakage/detection'
@@ -75,21 +76,38 @@ export const isBehind = (zone: ZoneToJudge, now: number): boolean =>
 const firstDayToJudge = ({ recorded, basis, firstDataDay }: ZoneToJudge): number =>
   recorded?.basis === basis ? dayOfDate(recorded.until) + 1 : firstDataDay
 
+/** Reads the pressure of the area of a metering point on some days; undefined where it has no pressure meter. */
+export type ReadPressures = (
+  database: PoolClient,
+  zone: Pick<PartitionInTree, 'id' | 'time_zone'>,
+  range: { firstDay: number; lastDay: number },
+) => Promise<PressureDays | undefined>
+
 /** Judges the days after the recorded ones, up to the last one that is known. Undefined where there is none. */
-export const judgeZone = async (database: PoolClient, zone: ZoneToJudge, now: number): Promise<RecordDetections | undefined> => {
+export const judgeZone = async (
+  database: PoolClient,
+  zone: ZoneToJudge,
+  { now, readPressures }: { now: number; readPressures: ReadPressures },
+): Promise<RecordDetections | undefined> => {
   const last = lastDayToJudge(zone, now)
   const recorded = zone.recorded?.basis === zone.basis ? zone.recorded : undefined
   const from = Math.max(firstDayToJudge(zone), last - rangeDaysMax)
   if (from > last) return undefined
   const calendar = calendarOf(zone.time_zone)
-  const hours = await readZoneHours(database, zone, Math.max(zone.firstDataDay, from - memoryDays), last)
+  const firstDay = Math.max(zone.firstDataDay, from - memoryDays)
+  const hours = await readZoneHours(database, zone, firstDay, last)
   const until = lastKnownDay(hours.inflow)
   if (until === undefined || until < from) return undefined
+  const pressures = await readPressures(database, zone, { firstDay, lastDay: until })
   let detected = recorded ? await readDetected(database, zone.id, recorded) : nothingDetected
   const found: RecordDetections['found'] = []
   const ended: RecordDetections['ended'] = []
   for (let day = from; day <= until; day += daysAtOnce) {
-    const piece = detectLeaks(calendar, hours, { from: day, until: Math.min(day + daysAtOnce, until + 1), before: detected })
+    const piece = detectLeaks(
+      calendar,
+      { ...hours, pressures },
+      { from: day, until: Math.min(day + daysAtOnce, until + 1), before: detected },
+    )
     found.push(...piece.found)
     ended.push(...piece.ended)
     detected = piece.after

@@ -15,8 +15,11 @@ import {
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { PoolClient } from 'pg'
-import { daysBehind, findZones, isBehind, judgeZone, readZoneHours, type ZoneToJudge } from './judge-zone.ts'
+import { daysBehind, findZones, isBehind, judgeZone, type ReadPressures, readZoneHours, type ZoneToJudge } from './judge-zone.ts'
 import { findForFigures } from './night-flow.ts'
+
+/** Needed to judge days that are not recorded yet. */
+type Judging = { now: number; readPressures: ReadPressures }
 
 type StoredDetection = Detection & { partitionId: string; timeZone: string; until: string }
 
@@ -32,11 +35,11 @@ const judgedDaysMax = 15_000
 export const listDetections = async (
   database: PoolClient,
   { from, to, partition }: RequestOf<typeof listEndpoint>,
-  { now, pricePerCubicMetre, judges }: { now: number; pricePerCubicMetre: number | undefined; judges: boolean },
+  { judge, pricePerCubicMetre }: { judge: Judging | undefined; pricePerCubicMetre: number | undefined },
 ): Promise<ResponseOf<typeof listEndpoint> | Rejection> => {
   const rejection = rejectRange(from, to)
   if (rejection) return rejection
-  const judged = judges ? await judgeBehind(database, partition, now) : new Map<string, StoredDetection[]>()
+  const judged = judge ? await judgeBehind(database, partition, judge) : new Map<string, StoredDetection[]>()
   const recorded = await readRecorded(database, { from, to, partition, without: [...judged.keys()] })
   const found = [...judged.values()].flat().filter(({ detectedAt, timeZone }) => {
     const date = dateOfDay(calendarOf(timeZone).dayOf(Date.parse(detectedAt) - 1))
@@ -72,7 +75,8 @@ const detectionColumns = `partition_id as "partitionId", number::int as number, 
   flow_high as "flowHigh", ended_at as "endedAt", continues::int as continues, explanation, time_zone as "timeZone", progress.until`
 
 /** All detections of the metering points that are behind, by their identifiers. */
-const judgeBehind = async (database: PoolClient, id: string | undefined, now: number): Promise<Map<string, StoredDetection[]>> => {
+const judgeBehind = async (database: PoolClient, id: string | undefined, judging: Judging): Promise<Map<string, StoredDetection[]>> => {
+  const { now } = judging
   const judged = new Map<string, StoredDetection[]>()
   let days = 0
   for (let afterId: string | undefined = ''; afterId !== undefined && days < judgedDaysMax; ) {
@@ -81,7 +85,7 @@ const judgeBehind = async (database: PoolClient, id: string | undefined, now: nu
       if (!isBehind(zone, now)) continue
       days += daysBehind(zone, now)
       if (days > judgedDaysMax && judged.size > 0) break
-      const detections = await detectionsOf(database, zone, now)
+      const detections = await detectionsOf(database, zone, judging)
       if (detections) judged.set(zone.id, detections)
     }
     afterId = zones.length < zonesAtOnce ? undefined : zones.at(-1)?.id
@@ -89,8 +93,8 @@ const judgeBehind = async (database: PoolClient, id: string | undefined, now: nu
   return judged
 }
 
-const detectionsOf = async (database: PoolClient, zone: ZoneToJudge, now: number): Promise<StoredDetection[] | undefined> => {
-  const judged = await judgeZone(database, zone, now)
+const detectionsOf = async (database: PoolClient, zone: ZoneToJudge, judging: Judging): Promise<StoredDetection[] | undefined> => {
+  const judged = await judgeZone(database, zone, judging)
   if (!judged) return undefined
   const known = zone.recorded?.basis === zone.basis ? await readOf(database, zone.id) : []
   const endOf = new Map(judged.ended.map(({ number, endedAt }) => [number, endedAt]))
@@ -148,13 +152,13 @@ export const findDetectionLimits = async (
   const learnt = day === undefined ? undefined : learnZone(hours, day)
   if (!learnt) return unknown
   const { meanFlow, blocks, isIntermittent } = learnt.fit
-  const { sigma } = blocks[0]
+  const { sigma, driftVariance } = blocks[0]
   return {
     partitionId: id,
     until: dateOfDay(day!),
     meanFlowLitresPerHour: Math.round(meanFlow),
     sigmaLitresPerHour: Math.round(sigma),
     inflowSigmaLitresPerHour: learnt.inflowSigma === null ? null : Math.round(learnt.inflowSigma),
-    smallest: smallestVisible({ sigma, leastRise: learnt.leastRise, isIntermittent }),
+    smallest: smallestVisible({ sigma, driftVariance, leastRise: learnt.leastRise, isIntermittent }),
   }
 }

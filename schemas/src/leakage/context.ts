@@ -10,6 +10,7 @@ import * as calls from './endpoints.ts'
 import * as infrastructure from './infrastructure.ts'
 import * as investigation from './investigation.ts'
 import * as meterChoice from './meter-choice.ts'
+import * as movedMeters from './moved-meters.ts'
 import * as networkOverview from './network-overview.ts'
 import * as nightStatistics from './night-statistics.ts'
 import * as partition from './partition.ts'
@@ -46,6 +47,7 @@ export const leakage = {
       partitionSales,
       nightStatistics,
       detection,
+      movedMeters,
       infrastructure,
       waterBalances,
     ),

@@ -27,6 +27,10 @@ export const detectionReasons = [
   'customers-subtracted',
   /** The inlet stops in this share of the hours, as a pump does that fills a tank: whole days are judged, three at least. */
   'tank-filling',
+  /** The pressure of the area fell by so many metres, as it does where more flows. */
+  'pressure-fell',
+  /** It rose by so many: leaks and customers take more at a higher pressure. */
+  'pressure-rose',
   /** The alarm continues an earlier detection, with this number. */
   'grows-further',
 ] as const

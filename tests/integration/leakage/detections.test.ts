@@ -3,6 +3,7 @@ import { recordDetections } from '@nightflow/policies/leakage/record-detections'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/views/replay'
 import type { DetectionLimits, DetectionRow } from '@nightflow/schemas/leakage/detection'
+import type { MovedMeter } from '@nightflow/schemas/leakage/moved-meters'
 import { defaultHealthSettings } from '@nightflow/schemas/metering/health-settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -98,6 +99,25 @@ test('the metering point has the smallest leak that its flow shows', async () =>
   expect(limits.until).toBe(dateOfDay(firstDay + days - 1))
   const flows = limits.smallest.map(({ flowLitresPerHour }) => flowLitresPerHour)
   expect(flows).toEqual([...flows].sort((one, other) => other - one))
+})
+
+test("a detection has the customers' meters that moved with it, and those of others are not among them", async () => {
+  const customers = ['leaking', 'steady']
+  await ask('POST', '/api/v1/meters', { meters: customers.map((number) => ({ number, caliberMillimetres: 15 })) })
+  await ask('POST', '/api/v1/partitions/zone/sub-meters', { numbers: customers })
+  await report('leaking', (day, hour) => 20 + ((day * 3 + hour) % 7) + (day >= 75 ? 300 : 0))
+  await report('steady', (day, hour) => 20 + ((day * 5 + hour) % 7))
+  await waitForViews(running.pool, await running.log.head(), 30_000)
+  const moved = (from: number, to: number, flow: number): Promise<{ known: number; rows: MovedMeter[] }> =>
+    ask(
+      'GET',
+      `/api/v1/partitions/zone/moved-meters?from=${dateOfDay(firstDay + from)}&to=${dateOfDay(firstDay + to)}&flowLitresPerHour=${flow}`,
+    )
+  const { known, rows } = await moved(75, 76, 1200)
+  expect(known).toBe(2)
+  expect(rows.map(({ number }) => number)).toEqual(['leaking'])
+  expect(rows[0]!.share).toBeCloseTo(300 / 1200, 1)
+  expect((await moved(40, 41, 900)).rows).toEqual([])
 })
 
 test('another inlet withdraws the history, which is judged anew once its days are known', async () => {

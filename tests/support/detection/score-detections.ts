@@ -34,6 +34,54 @@ const visibleShare = 0.025
  * least a quarter of the leak's flow or of its own. A leak is found once; a further detection of a leak that still gains is a repeat; the rest is false.
  */
 export const scoreDetections = (detections: readonly Scored[], leaks: readonly TrueLeak[], meanLitresPerHour: number): Score => {
+  const { hits, falseAlarms, repeats, from, to } = matchDetections(detections, leaks)
+  const large = leaks.filter(({ litresPerHour }) => litresPerHour >= leastShare * meanLitresPerHour)
+  const delay = delaysOf(hits)
+  return {
+    found: large.filter((leak) => hits.has(leak)).length,
+    leaks: large.length,
+    foundAll: hits.size,
+    leaksAll: leaks.length,
+    falseAlarms,
+    falseAlarmsPerMonth: falseAlarms / ((to - from) / day / 30.4375),
+    repeats,
+    medianDelayAbruptDays: medianOf(large.filter(({ isAbrupt }) => isAbrupt).map((leak) => delay(leak, leak.start))),
+    medianDelayFromVisibleDays: medianOf(large.map((leak) => delay(leak, visibleFrom(leak, visibleShare * meanLitresPerHour)))),
+    sizeError: medianOf(large.flatMap((leak) => errorOf(leak, hits.get(leak)))),
+  }
+}
+
+/** Bounds of the sizes of a curve, as shares of the mean inflow. */
+const sizes = [0, 0.05, 0.12, 1] as const
+
+/** How many leaks of a size are found, how late after they are visible, and with what error. */
+export const scoreBySize = (detections: readonly Scored[], leaks: readonly TrueLeak[], meanLitresPerHour: number) => {
+  const { hits } = matchDetections(detections, leaks)
+  const delay = delaysOf(hits)
+  return sizes.slice(1).map((upTo, place) => {
+    const from = sizes[place]!
+    const those = leaks.filter(({ litresPerHour }) => litresPerHour >= from * meanLitresPerHour && litresPerHour < upTo * meanLitresPerHour)
+    return {
+      fromShare: from,
+      leaks: those.length,
+      found: those.filter((leak) => hits.has(leak)).length,
+      medianDelayFromVisibleDays: medianOf(those.map((leak) => delay(leak, visibleFrom(leak, visibleShare * meanLitresPerHour)))),
+      sizeError: medianOf(those.flatMap((leak) => errorOf(leak, hits.get(leak)))),
+    }
+  })
+}
+
+const delaysOf =
+  (hits: ReadonlyMap<TrueLeak, Scored>) =>
+  (leak: TrueLeak, since: number): number => {
+    const hit = hits.get(leak)
+    return hit ? Math.max(0, Date.parse(hit.detectedAt) - since) / day : Number.POSITIVE_INFINITY
+  }
+
+const errorOf = (leak: TrueLeak, hit: Scored | undefined): number[] =>
+  hit ? [Math.abs(hit.flowLitresPerHour - flowOf(leak, Math.min(Date.parse(hit.detectedAt), leak.end))) / leak.litresPerHour] : []
+
+const matchDetections = (detections: readonly Scored[], leaks: readonly TrueLeak[]) => {
   const from = Math.min(...leaks.map(({ start }) => start))
   const to = Math.max(...leaks.map(({ end }) => end))
   const judged = detections
@@ -49,29 +97,7 @@ export const scoreDetections = (detections: readonly Scored[], leaks: readonly T
     else if (gains.length > 0) repeats += 1
     else falseAlarms += 1
   }
-  const large = leaks.filter(({ litresPerHour }) => litresPerHour >= leastShare * meanLitresPerHour)
-  const delay = (leak: TrueLeak, since: number): number => {
-    const hit = hits.get(leak)
-    return hit ? Math.max(0, Date.parse(hit.detectedAt) - since) / day : Number.POSITIVE_INFINITY
-  }
-  return {
-    found: large.filter((leak) => hits.has(leak)).length,
-    leaks: large.length,
-    foundAll: hits.size,
-    leaksAll: leaks.length,
-    falseAlarms,
-    falseAlarmsPerMonth: falseAlarms / ((to - from) / day / 30.4375),
-    repeats,
-    medianDelayAbruptDays: medianOf(large.filter(({ isAbrupt }) => isAbrupt).map((leak) => delay(leak, leak.start))),
-    medianDelayFromVisibleDays: medianOf(large.map((leak) => delay(leak, visibleFrom(leak, visibleShare * meanLitresPerHour)))),
-    sizeError: medianOf(
-      large.flatMap((leak) => {
-        const hit = hits.get(leak)
-        if (!hit) return []
-        return [Math.abs(hit.flowLitresPerHour - flowOf(leak, Math.min(Date.parse(hit.detectedAt), leak.end))) / leak.litresPerHour]
-      }),
-    ),
-  }
+  return { hits, falseAlarms, repeats, from, to }
 }
 
 const gainsDuring = (

@@ -1,3 +1,4 @@
+import { readPressureDays } from '@nightflow/projections/joined/area-pressure'
 import { listDetections as detectionsOfViews } from '@nightflow/projections/leakage/list-detections'
 import { readHealthSettings } from '@nightflow/projections/metering/health-settings'
 import type { listDetections as listDetectionsEndpoint } from '@nightflow/schemas/leakage/detection'
@@ -11,6 +12,7 @@ export const listDetections = (
   { caller, read }: RequestContext,
 ): Promise<ResponseOf<typeof listDetectionsEndpoint> | Rejection> =>
   read(async (database) => {
+    const judge = caller.scope ? undefined : { now: Date.now(), readPressures: readPressureDays }
     const { pricePerCubicMetre } = (await readHealthSettings(database)).settings
-    return detectionsOfViews(database, request, { now: Date.now(), pricePerCubicMetre, judges: !caller.scope })
+    return detectionsOfViews(database, request, { judge, pricePerCubicMetre })
   })

@@ -1,5 +1,6 @@
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { findDetectionLimits } from '@nightflow/projections/leakage/list-detections'
+import { movedMeters } from '@nightflow/projections/leakage/moved-meters'
 import { readNetworkOverview } from '@nightflow/projections/leakage/network-overview'
 import { partitionChanges } from '@nightflow/projections/leakage/partition-changes'
 import { listPartitionMembers } from '@nightflow/projections/leakage/partition-meters'
@@ -9,6 +10,7 @@ import { findCorrectionEffects as effectsEndpoint } from '@nightflow/schemas/lea
 import * as detection from '@nightflow/schemas/leakage/detection'
 import * as leakage from '@nightflow/schemas/leakage/endpoints'
 import { listMeterChoices as choicesEndpoint } from '@nightflow/schemas/leakage/meter-choice'
+import { findMovedMeters } from '@nightflow/schemas/leakage/moved-meters'
 import { networkOverview } from '@nightflow/schemas/leakage/network-overview'
 import { partitionSales as salesEndpoint } from '@nightflow/schemas/leakage/partition-sales'
 import { clockOf } from '../http/decide.ts'
@@ -43,6 +45,7 @@ export const leakageRoutes: readonly Route[] = [
   ask(effectsEndpoint, findCorrectionEffects),
   ask(detection.listDetections, listDetections),
   query(detection.findDetectionLimits, findDetectionLimits),
+  query(findMovedMeters, movedMeters),
   query(leakage.findMeterPartition, findMeterPartition),
   command(leakage.createPartition, (request, context) => decideInCascade(context, { type: 'CreatePartition', ...request })),
   command(leakage.changePartition, ({ id, ...request }, context) =>

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { detectionsQuery } from '#leakage/detections-query.ts'
 import { InvestigationLink } from '#leakage/investigation/investigation-link.tsx'
+import { MovedMeters } from '#leakage/moved-meters.tsx'
 import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { useReasonText } from '#leakage/use-reason-text.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -158,7 +159,8 @@ function useDetectionColumns(
         cell: (row) => (
           <>
             <div className="nf-small nf-reasons">{row.explanation.map(reasonText).join(' ')}</div>
-            <InvestigationLink partition={row.partitionId} range={rangeOf(row)} mark={`detection-${row.number}`} /> {rowTool?.(row)}
+            <InvestigationLink partition={row.partitionId} range={rangeOf(row)} mark={`detection-${row.number}`} />{' '}
+            <MovedMeters detection={row} timeZone={zoneOf(row)} /> {rowTool?.(row)}
           </>
         ),
       }),

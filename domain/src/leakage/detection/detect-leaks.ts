@@ -39,7 +39,7 @@ export const detectLeaks = (
   const ended: Detections['ended'] = []
   let after = before
   for (const change of judgeDays(hours, { from, until, judged: before })) {
-    const judged = { baseFrom: change.onsetDay + 1 }
+    const judged = { baseFrom: change.baseFrom }
     const fallen = change.change.rise < 0 ? endedBy(change, after.open) : undefined
     if (fallen) {
       ended.push({ number: fallen.number, endedAt: instantOf(calendar, change) })
@@ -117,8 +117,12 @@ const reasonsOf = (found: FoundChange, continues: number | undefined): Detection
     { code: 'share-of-inflow', value: rounded(Math.abs(change.rise) / meanFlow) },
     ...(variationSaved === null ? [] : [{ code: 'customers-subtracted' as const, value: rounded(variationSaved) }]),
     ...(isIntermittent ? [{ code: 'tank-filling' as const, value: rounded(found.stoppedShare) }] : []),
+    ...reasonOfPressure(found.pressureChange),
     ...(continues === undefined ? [] : [{ code: 'grows-further' as const, value: continues }]),
   ]
 }
+
+const reasonOfPressure = (change: number | null): DetectionReason[] =>
+  change === null ? [] : [{ code: change < 0 ? 'pressure-fell' : 'pressure-rose', value: rounded(Math.abs(change)) }]
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000

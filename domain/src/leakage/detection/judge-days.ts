@@ -10,10 +10,16 @@ import {
   type ZoneFit,
 } from './daily-figure.ts'
 import { findGrowth, findStep, findWithinDay, type LevelChange } from './level-changes.ts'
+import { type PressureDays, pressureChange } from './pressure-change.ts'
 import { findSecondOpinion } from './second-opinion.ts'
 
-/** Flows of a zone: of all that comes in, and less the customers' measured use. */
-export type ZoneHours = { inflow: HourlyFlows; net: HourlyFlows }
+/** Flows of a zone: of all that comes in, and less the customers' measured use; and its pressure. */
+export type ZoneHours = {
+  inflow: HourlyFlows
+  net: HourlyFlows
+  /** Of the pressure meters in the area, where there are any. */
+  pressures?: PressureDays | undefined
+}
 
 /** A change of the level that a day's verdict found. */
 export type FoundChange = {
@@ -21,6 +27,8 @@ export type FoundChange = {
   /** The day whose verdict it is: nothing later was read. */
   day: DayNumber
   onsetDay: DayNumber
+  /** The first day with which later ones are compared. */
+  baseFrom: DayNumber
   meanFlow: number
   sigma: number
   isIntermittent: boolean
@@ -28,6 +36,8 @@ export type FoundChange = {
   stoppedShare: number
   /** By how much the customers' use, subtracted, lowered the variation; null where it is not subtracted. */
   variationSaved: number | null
+  /** By how much the pressure is above what it was before, metres; null where it did not change, or is not known. */
+  pressureChange: number | null
 }
 
 /** The verdict of the days before, as far as that of a day needs it. */
@@ -38,6 +48,8 @@ export type Judged = {
 
 /** A second opinion about a change that was found already is no other one. */
 const sameChangeDays = 10
+/** A leak that grew is compared with its last week: with the days since its start, the same rise would be found again. */
+const daysOfGrownBase = 7
 /** Share of the days of a memory on which customers' use must be known, for it to be subtracted. */
 const leastNetDays = 0.8
 /** Of the rise of the last hours of a day: from this share on that of the whole day is the same. */
@@ -56,13 +68,15 @@ export function* judgeDays(
   let { baseFrom } = judged
   for (let day = Math.max(from, hours.inflow.firstDay); day < until; day++) {
     const learnt = learnZone(hours, day)
-    const change = learnt && changeOn(learnt, day, baseFrom)
+    const change = learnt && changeOn(learnt, day, { baseFrom, pressures: hours.pressures })
     if (!change) continue
     const onsetDay = learnt.hours.firstDay + memoryFrom(learnt.hours, day) + change.onset
-    baseFrom = onsetDay + 1
+    baseFrom = change.test === 'growth' ? Math.max(onsetDay + 1, day + 1 - daysOfGrownBase) : onsetDay + 1
     const { fit, variationSaved } = learnt
     const { meanFlow, isIntermittent, stoppedShare } = fit
-    yield { change, day, onsetDay, meanFlow, sigma: fit.blocks[0].sigma, isIntermittent, stoppedShare, variationSaved }
+    const pressure = hours.pressures ? pressureChange(hours.pressures, onsetDay, day) : null
+    const learntOf = { meanFlow, sigma: fit.blocks[0].sigma, isIntermittent, stoppedShare, variationSaved }
+    yield { change, day, onsetDay, baseFrom, ...learntOf, pressureChange: pressure }
   }
 }
 
@@ -107,7 +121,11 @@ const knownDaysIn = (flows: Float64Array, from: number, until: number): number =
   return days
 }
 
-const changeOn = ({ hours, fit, leastRise }: LearntZone, day: DayNumber, baseFrom: DayNumber): LevelChange | null => {
+const changeOn = (
+  { hours, fit, leastRise }: LearntZone,
+  day: DayNumber,
+  { baseFrom, pressures }: { baseFrom: DayNumber; pressures: PressureDays | undefined },
+): LevelChange | null => {
   const from = memoryFrom(hours, day)
   const until = day - hours.firstDay + 1
   const days = dailyFigures(fit, hours, { from, until })
@@ -118,7 +136,9 @@ const changeOn = ({ hours, fit, leastRise }: LearntZone, day: DayNumber, baseFro
     isIntermittent: fit.isIntermittent,
   }
   const blocks = lateBlocks.map((fromHour) => ({ fromHour, days: dailyFigures(fit, hours, { from, until, fromHour }) }))
-  const step = findStep({ days, ...rest })
+  // More flow at less pressure is a second witness of the day, who does without another day.
+  const isWitnessed = pressures !== undefined && (pressureChange(pressures, day, day) ?? 0) < 0
+  const step = findStep({ days, isWitnessed, ...rest })
   const withinDay = findWithinDay(blocks, rest)
   // A rise at all hours of the day did not begin late in it.
   const isAllDay = step && withinDay && step.onset === withinDay.onset && Math.abs(step.rise) >= allDayShare * Math.abs(withinDay.rise)

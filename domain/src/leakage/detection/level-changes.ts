@@ -32,11 +32,25 @@ type Searched = {
 export const longestStepDays = 21
 const longestGrowthDays = 56
 export const baseDays = 28
-export const stepScore = 4.5
+/** A base has each weekday. */
+const leastBaseDays = 7
+export const stepScore = 4.2
 export const oneDayScore = 6
 const growthScore = 5
 /** Twice the logarithm of the likelihood of an onset may be less than that of the best by this: 90 % of a chi-squared of one degree. */
 const onsetTolerance = 2.7
+
+type Noise = Pick<DailyFigures, 'sigma' | 'driftVariance'>
+
+/** So many days before a change are its base, the fewer the more the level drifts: `1.2 sigma^2 / n + tau^2 n / 3` is least with so many. */
+export const baseLength = ({ sigma, driftVariance }: Noise): number =>
+  Math.min(baseDays, Math.max(leastBaseDays, Math.round(Math.sqrt((3.6 * sigma ** 2) / driftVariance))))
+
+/** Standard deviation of the difference of two levels: of days since a change, whose variances add up to `factor`, and of the days before it. */
+export const deviationOf = (
+  { sigma, driftVariance }: Noise,
+  { days, base, factor = days }: { days: number; base: number; factor?: number },
+) => Math.sqrt(sigma ** 2 * (factor / days ** 2 + 1.2 / base) + (driftVariance * (days + base)) / 3)
 
 /** The known days of a memory, from the base on: a change is looked for in these alone. */
 type KnownDays = { indices: number[]; values: number[]; factors: number[] }
@@ -47,8 +61,14 @@ export const knownDays = ({ figures, varianceFactors }: DailyFigures, baseFrom: 
   return { indices, values: indices.map((day) => figures[day]!), factors: indices.map((day) => varianceFactors[day]!) }
 }
 
-/** A change of the level one to 21 days ago, either way. Null where none is beyond its threshold. */
-export const findStep = ({ days, baseFrom, leastRise, isIntermittent }: Searched): LevelChange | null => {
+/** A change of the level one to 21 days ago, either way. Null where none is beyond its threshold. A rise of one day needs less where pressure witnesses it. */
+export const findStep = ({
+  days,
+  baseFrom,
+  leastRise,
+  isIntermittent,
+  isWitnessed,
+}: Searched & { isWitnessed: boolean }): LevelChange | null => {
   const { indices, values, factors } = knownDays(days, baseFrom)
   const candidates: LevelChange[] = []
   let sum = 0
@@ -57,16 +77,14 @@ export const findStep = ({ days, baseFrom, leastRise, isIntermittent }: Searched
     const first = values.length - length
     sum += values[first]!
     factor += factors[first]!
-    const base = values.slice(Math.max(0, first - baseDays), first)
+    const base = values.slice(Math.max(0, first - baseLength(days)), first)
     const level = trimmedMean(base, 0.15)
     const rise = sum / length - level
-    const deviation = Math.sqrt(
-      days.sigma ** 2 * (factor / length ** 2 + 1.2 / base.length) + (days.driftVariance * (length + base.length)) / 3,
-    )
+    const deviation = deviationOf(days, { days: length, base: base.length, factor })
     const direction = Math.sign(rise)
     const lastTwo = values.slice(-2).every((value) => direction * (value - level) > 0)
     if ((length > 1 && !lastTwo) || (isIntermittent && length < 3) || Math.abs(rise) <= leastRise) continue
-    const threshold = length === 1 ? oneDayScore : stepScore
+    const threshold = length === 1 && !(isWitnessed && rise > 0) ? oneDayScore : stepScore
     const onset = indices[first]!
     candidates.push({ ...changeAt('step', onset), rise, deviation, score: Math.abs(rise) / deviation, threshold })
   }
@@ -82,11 +100,11 @@ export const findWithinDay = (
   const candidates: LevelChange[] = []
   for (const { fromHour, days } of blocks) {
     const { indices, values, factors } = knownDays(days, rest.baseFrom)
-    const base = values.slice(0, -1).slice(-baseDays)
+    const base = values.slice(0, -1).slice(-baseLength(days))
     const onset = indices.at(-1)
     if (base.length < 2 || onset !== days.figures.length - 1) continue
     const rise = values.at(-1)! - trimmedMean(base, 0.15)
-    const deviation = Math.sqrt(days.sigma ** 2 * (factors.at(-1)! + 1.2 / base.length) + (days.driftVariance * (1 + base.length)) / 3)
+    const deviation = deviationOf(days, { days: 1, base: base.length, factor: factors.at(-1)! })
     if (Math.abs(rise) <= rest.leastRise) continue
     const score = Math.abs(rise) / deviation
     candidates.push({ ...changeAt('within-day', onset), onsetHour: fromHour, rise, deviation, score, threshold: oneDayScore })
@@ -100,7 +118,7 @@ export const findGrowth = ({ days, baseFrom, leastRise, isIntermittent }: Search
   const candidates: LevelChange[] = []
   const last = indices.at(-1)!
   for (let first = values.length - 5; first >= 5 && last - indices[first]! < longestGrowthDays; first--) {
-    const from = Math.max(0, first - baseDays)
+    const from = Math.max(0, first - baseLength(days))
     const count = values.length - from
     const length = last - indices[first]! + 1
     let [sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0]

@@ -1,5 +1,5 @@
 import type { DailyFigures } from './daily-figure.ts'
-import { baseDays, knownDays, type LevelChange } from './level-changes.ts'
+import { baseDays, baseLength, deviationOf, knownDays, type LevelChange } from './level-changes.ts'
 import { median, trimmedMean } from './robust-statistics.ts'
 
 const hazard = 1 / 60
@@ -7,13 +7,11 @@ const hazard = 1 / 60
 const longestRun = 60
 const recentRun = 15
 const sureness = 0.95
-/** It knows no drift of the level, so a change must be a quarter larger than that of the other tests. */
-const leastVisible = 1.25
 /** Prior standard deviation of a level, in those of a day. */
 const priorDeviations = 20
 
 /**
- * Bayesian online change point (Adams and MacKay, 2007) with known noise: the probability of each number of days since the level changed. Fires when
+ * Bayesian online change point (Adams and MacKay, 2007) with known noise and drift: the probability of each number of days since the level changed. Fires when
  * it is almost sure that it changed in the last 14 days, and most likely not on the last day.
  */
 export const findSecondOpinion = (
@@ -22,15 +20,15 @@ export const findSecondOpinion = (
 ): LevelChange | null => {
   const { indices, values } = knownDays(days, baseFrom)
   if (values.length < 4) return null
-  const runs = runLengths(values, days.sigma)
+  const runs = runLengths(values, days)
   const recent = runs.slice(1, recentRun).reduce((sum, probability) => sum + probability, 0)
   const length = runs.indexOf(Math.max(...runs))
   if (recent <= sureness || length < (isIntermittent ? 3 : 2) || length >= recentRun || length > values.length - 2) return null
   const first = values.length - length
-  const base = values.slice(Math.max(0, first - baseDays), first)
+  const base = values.slice(Math.max(0, first - baseLength(days)), first)
   const rise = values.slice(first).reduce((sum, value) => sum + value, 0) / length - trimmedMean(base, 0.15)
-  if (Math.abs(rise) <= leastVisible * leastRise) return null
-  const deviation = Math.sqrt(days.sigma ** 2 * (1 / length + 1.2 / base.length) + (days.driftVariance * (length + base.length)) / 3)
+  if (Math.abs(rise) <= leastRise) return null
+  const deviation = deviationOf(days, { days: length, base: base.length })
   const onset = indices[first]!
   const near = runs.flatMap((probability, run) => (run >= 1 && run < first && probability > 0.1 * runs[length]! ? [indices.at(-run)!] : []))
   return {
@@ -41,7 +39,7 @@ export const findSecondOpinion = (
 }
 
 /** Probability of each number of days since the last change, after the last of the values. */
-const runLengths = (values: readonly number[], sigma: number): number[] => {
+const runLengths = (values: readonly number[], { sigma, driftVariance }: Pick<DailyFigures, 'sigma' | 'driftVariance'>): number[] => {
   const noise = sigma ** 2
   const priorMean = median(values.slice(0, baseDays))
   const priorVariance = (priorDeviations * sigma) ** 2
@@ -67,7 +65,7 @@ const runLengths = (values: readonly number[], sigma: number): number[] => {
       if (run === longestRun && grownBefore > seen) continue
       grownBefore = seen
       next.means[into] = runs.means[run]! + (runs.variances[run]! / variance) * deviation
-      next.variances[into] = runs.variances[run]! * (noise / variance)
+      next.variances[into] = runs.variances[run]! * (noise / variance) + driftVariance
     }
     longest = Math.min(longest + 1, longestRun)
     for (let run = 1; run <= longest; run++) next.probabilities[run] = total > 0 ? (next.probabilities[run]! / total) * (1 - hazard) : 0
