@@ -18,6 +18,7 @@ const dayOfCommit = (): number => {
 let known: number | undefined
 export const turnOfRun = (): number => {
   known ??= Number(process.env[turnVariable] ?? dayOfCommit())
+  if (!Number.isSafeInteger(known) || known < 0) throw new Error(`${turnVariable} is a whole number, not ${process.env[turnVariable]}`)
   return known
 }
 
