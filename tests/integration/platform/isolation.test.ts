@@ -282,7 +282,7 @@ describe('rows of the north', () => {
   beforeAll(async () => {
     lastSeen = await everythingOf('north', 'platform')
   })
-  /** What the calls since the last look have changed. Nothing else writes, and what has changed does not change back. */
+  /** The calls since the last look have changed nothing. Nothing else writes, and no change is taken back. */
   const expectUnchanged = async (): Promise<void> => {
     const before = lastSeen
     lastSeen = await everythingOf('north', 'platform')
