@@ -13,7 +13,13 @@ import { type Counts, countsOf, failureText, filesToTryAgain, type Report, summa
  * A tool (linter, types, import rules, dead code, build) counts as one test. `--only PART` runs one part. `--full`, which is
  * `npm run test:full`, runs the long forms too.
  */
-type Step = { name: string; part: Part; run: () => Promise<Counts> }
+type Step = {
+  name: string
+  part: Part
+  run: () => Promise<Counts>
+  /** Runs beside the step before it, which leaves a core idle at times; in the full form after it. */
+  isBeside?: boolean
+}
 
 const parts = ['check', 'integration', 'build', 'journeys', 'figures'] as const
 type Part = (typeof parts)[number]
@@ -34,20 +40,27 @@ const environment: NodeJS.ProcessEnv = {
 const gatedBenchmarks = ['benchmarks/src/bench.ts', '--quick', '--gate']
 /** Shows that benchmarks run; its ratio is judged in the full form alone. */
 const oneBenchmark = ['benchmarks/src/bench.ts', 'replay', '--quick']
-const isFullForm = (): boolean => environment.NIGHTFLOW_TESTS_FULL === '1'
+const { values: chosen } = parseArgs({ options: { only: { type: 'string' }, full: { type: 'boolean', default: false } } })
+if (chosen.full) environment.NIGHTFLOW_TESTS_FULL = '1'
+const isFullForm = environment.NIGHTFLOW_TESTS_FULL === '1'
 
 /** Two more than elsewhere: a third of the time goes to files that wait for time limits, a broker or a process, and use a third of a core. */
-const integrationWorkers = ['--maxWorkers', '4']
+const integrationWorkers = ['--maxWorkers', '5']
 
 const steps: readonly Step[] = [
   { name: 'lint, types, import rules and dead code', part: 'check', run: checks },
   { name: 'unit and architecture tests', part: 'check', run: () => tests(['unit', 'unit-of-web', 'architecture'], 10 * minute) },
   { name: 'integration tests and scenarios', part: 'integration', run: () => tests(['integration'], 60 * minute, integrationWorkers) },
-  { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']) },
+  { name: 'web build', part: 'build', run: () => tool('npm', ['run', '--silent', 'build']), isBeside: true },
+  ...(isFullForm
+    ? []
+    : [{ name: 'one benchmark', part: 'figures' as const, run: () => tool('node', oneBenchmark, 12 * minute), isBeside: true }]),
   { name: 'browser journeys', part: 'journeys', run: journeys },
   // Last and alone: what runs beside them would be measured with them.
   { name: 'response times', part: 'figures', run: () => tests(['response-times'], 10 * minute, ['--maxWorkers', '1']) },
-  { name: 'figures and their gates', part: 'figures', run: () => tool('node', isFullForm() ? gatedBenchmarks : oneBenchmark, 12 * minute) },
+  ...(isFullForm
+    ? [{ name: 'figures and their gates', part: 'figures' as const, run: () => tool('node', gatedBenchmarks, 12 * minute) }]
+    : []),
 ]
 
 /** Runs a tool; it passes when it ends well within its time. */
@@ -138,34 +151,51 @@ function run(command: string, commandArguments: string[], millisecondsMax: numbe
 
 /** The suites to run; the build comes before the journeys that need it. */
 function chosenSteps(): readonly Step[] {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, full: { type: 'boolean', default: false } } })
-  if (values.full) environment.NIGHTFLOW_TESTS_FULL = '1'
-  if (values.only === undefined) return steps
-  if (!(parts as readonly string[]).includes(values.only)) throw new Error(`--only takes one of ${parts.join(', ')}, not ${values.only}`)
-  return steps.filter(({ part }) => part === values.only || (values.only === 'journeys' && part === 'build'))
+  const { only } = chosen
+  if (only === undefined) return steps
+  if (!(parts as readonly string[]).includes(only)) throw new Error(`--only takes one of ${parts.join(', ')}, not ${only}`)
+  return steps.filter(({ part }) => part === only || (only === 'journeys' && part === 'build'))
+}
+
+/** Steps that run at the same time, in order. */
+function sideBySide(chosenOnes: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const step of chosenOnes) {
+    const before = groups.at(-1)
+    if (before && step.isBeside && !isFullForm) before.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+async function countsOfStep(step: Step): Promise<Counts> {
+  console.info(`\n=== ${step.name}`)
+  const startedAt = performance.now()
+  const counts = await step.run().catch((error: unknown): Counts => {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  console.info(`--- ${step.name}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${secondsSince(startedAt)} s`)
+  return counts
 }
 
 async function main(): Promise<void> {
   const startedAt = performance.now()
   const total: Required<Counts> = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], secondsOfFiles: [], skippedFor: [] }
   const failedSteps: string[] = []
-  for (const step of chosenSteps()) {
+  for (const group of sideBySide(chosenSteps())) {
     if (process.exitCode === 130) break
-    console.info(`\n=== ${step.name}`)
-    const stepStartedAt = performance.now()
-    const counts = await step.run().catch((error: unknown): Counts => {
-      console.error(error instanceof Error ? error.message : error)
-      return { passed: 0, failed: 1, skipped: 0 }
-    })
-    total.passed += counts.passed
-    total.failed += counts.failed
-    total.skipped += counts.skipped
-    total.secondsOfFiles.push(...(counts.secondsOfFiles ?? []))
-    total.skippedFor.push(...(counts.skippedFor ?? []))
-    if (counts.failed > 0) failedSteps.push(step.name)
-    total.failures.push(...(counts.failures ?? []))
-    total.flaky.push(...(counts.flaky ?? []))
-    console.info(`--- ${step.name}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${secondsSince(stepStartedAt)} s`)
+    const results = await Promise.all(group.map(countsOfStep))
+    for (const [nth, counts] of results.entries()) {
+      total.passed += counts.passed
+      total.failed += counts.failed
+      total.skipped += counts.skipped
+      total.secondsOfFiles.push(...(counts.secondsOfFiles ?? []))
+      total.skippedFor.push(...(counts.skippedFor ?? []))
+      if (counts.failed > 0) failedSteps.push(group[nth]!.name)
+      total.failures.push(...(counts.failures ?? []))
+      total.flaky.push(...(counts.flaky ?? []))
+    }
   }
   if (failedSteps.length > 0) console.info(`\nfailed: ${failedSteps.join(', ')}`)
   for (const failure of total.failures) console.info(`\n${failureText(failure)}`)

@@ -17,7 +17,7 @@ const pressMap = async (page: Page, map: string, x: number, y: number): Promise<
 }
 
 const openForm = async (): Promise<Page> => {
-  const page = await browser.open({ role: 'admin', path: '/device/pressureMeters', isStill: true })
+  const page = await browser.open({ role: 'admin', path: '/device/pressureMeters' })
   await settled(page)
   await page
     .getByRole('button', { name: text('devices:pressureMeter.create'), exact: true })
@@ -30,7 +30,7 @@ const openForm = async (): Promise<Page> => {
 describe('a pressure meter', () => {
   // requirement of Devices: Readings above, below and after an abrupt change are marked in the trend between its limits | /device/pressureMeters | GET /api/v1/pressure-meters/:pressureMeterId/analysis
   test('has an analysis with its trend between the limits and the figures of each day', async () => {
-    const page = await browser.open({ role: 'admin', path: '/device/pressureMeters?view=cards', isStill: true })
+    const page = await browser.open({ role: 'admin', path: '/device/pressureMeters?view=cards' })
     await settled(page)
     await page.locator('.nf-device-card').first().click()
     await inForm(page)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { inTurn } from '../support/turn-of-samples.ts'
 import { type Dialog, findDialogs } from './dialogs.ts'
 import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
 import { sayIn, sentFile } from './open-dialog.ts'
@@ -12,6 +13,9 @@ const browser = journeyBrowser()
 /** French has the longest words of the four. */
 const language = 'fr'
 const width = 390
+
+/** The default form opens one dialog of so many, in turns by the day of the commit. */
+const dialogsPerTurn = 3
 
 /** Elements that overflow the opened dialog, without those that scroll by themselves. */
 const sticksOut = `[...document.querySelectorAll('[role=dialog] *, [role=menu] *')].filter((element) => {
@@ -55,19 +59,25 @@ const showAt = async (page: Page, path: string): Promise<void> => {
   const isShown = pathname + search === path
   if (isShown && isClosed && !isReset) return
   await (isClosed && !isReset && !isShown ? comeTo(page, path) : page.goto(path))
-  // Maps are drawn without a graphics card here, and take their time beside other tests.
-  await settled(page).catch(() => settled(page))
+  await settledAtLast(page)
 }
+
+/** Maps are drawn without a graphics card here, and take their time beside other tests. */
+const settledAtLast = (page: Page): Promise<void> => settled(page).catch(() => settled(page))
 
 test.each(['admin', 'operator', undefined] as const)(
   'on a telephone, nothing that opens before %s is wider than the window, and every text is there',
   { timeout: 300_000 },
   async (role) => {
     const faults: object[] = []
-    const dialogs = (await findDialogs(ask)).filter((dialog) => dialog.role === role)
+    const dialogs = inTurn(
+      (await findDialogs(ask)).filter((dialog) => dialog.role === role),
+      dialogsPerTurn,
+    )
     browser.expectProblem(/system\/notice|ERR_CONNECTION_REFUSED/)
     await sideBySide([dialogs], async (those) => {
       const page = await browser.open({ ...(role && { role }), width, height: 844, language, path: those[0]!.path })
+      await settledAtLast(page)
       for (const dialog of those) {
         try {
           await showAt(page, dialog.path)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { byForm, fullFormSuffix, isFullForm } from '../support/full-form.ts'
 import { contextsOfTexts, languageOfLongestTexts, longestTexts, type Texts } from '../support/longest-texts.ts'
+import { inTurn, turnOfRun } from '../support/turn-of-samples.ts'
 import { hindrances } from './hindrances.ts'
 import { comeTo, journeyBrowser, settled } from './journey-browser.ts'
 import { ask } from './people.ts'
@@ -81,13 +82,30 @@ const faultsOf = async (page: Page, language: Shown, isAtDesk: boolean): Promise
   ]
 }
 
+/** The default form opens one screen of so many that are drawn by hand, and one of so many that derive, in turns by the day of the commit. */
+const handWrittenPerTurn = 2
+const derivedPerTurn = 4
+
+const screensOfTurn = (screens: readonly Screen[]): Screen[] => [
+  ...inTurn(
+    screens.filter(({ isDerived }) => !isDerived),
+    handWrittenPerTurn,
+  ),
+  ...inTurn(
+    screens.filter(({ isDerived }) => isDerived),
+    derivedPerTurn,
+  ),
+]
+
 /** Of the derived screens the default form looks at so many as one at a desk: their declarations differ, the component that draws them does not. */
 const derivedPerSample = byForm({ full: 1, short: 4 })
 
 /** Screens whose accessibility is judged: every one that is written by hand, and a sample of the derived ones. */
 const screensAtDesk = (screens: readonly Screen[]): Set<Screen> => {
   const derived = screens.filter(({ isDerived }) => isDerived)
-  const isSample = (screen: Screen): boolean => !screen.isDerived || derived.indexOf(screen) % derivedPerSample === 0
+  // Once the turns of the screens are through, their next ones.
+  const round = Math.floor(turnOfRun() / derivedPerTurn)
+  const isSample = (screen: Screen): boolean => !screen.isDerived || (derived.indexOf(screen) + round) % derivedPerSample === 0
   return new Set(screens.filter(isSample))
 }
 
@@ -112,11 +130,11 @@ export const checkEveryScreen = (language: Shown): void => {
   const name = `no screen in ${language} is wider than a telephone, every text is there, and nothing hinders people seriously, in light and dark`
   test.skipIf(isLeftOut)(`${name}${isLeftOut ? fullFormSuffix : ''}`, { timeout: 480_000 }, async () => {
     const faults: object[] = []
-    const screens = await findScreens(ask)
+    const screens = screensOfTurn(await findScreens(ask))
     const atDesk = language === 'longest' ? screensAtDesk(screens) : new Set<Screen>()
     const walk = async (those: readonly Screen[]): Promise<void> => {
       const { role, path } = those[0]!
-      const page = await browser.open({ ...(role && { role }), ...telephone, language, isStill: true, path })
+      const page = await browser.open({ ...(role && { role }), ...telephone, language, path })
       if (language === 'longest') await expectLongestTexts(page)
       for (const [index, screen] of those.entries()) {
         const { name, path } = screen

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterEach, beforeAll, expect, inject } from 'vitest'
 import { languageOfLongestTexts } from '../support/longest-texts.ts'
 import { lane } from './lane.ts'
 import { type Role, type SignedIn, signIn } from './people.ts'
@@ -17,8 +17,6 @@ export type Look = {
   /** `longest` is a pseudo-language: each text is the widest of the four languages. */
   language?: Language | 'longest'
   scheme?: 'light' | 'dark'
-  /** Without transitions: what is shown is final at once. */
-  isStill?: boolean
 }
 export type JourneyBrowser = {
   /** A fresh browser profile on a page of the product, signed in when a role is given. */
@@ -38,8 +36,16 @@ const flags = [
 ]
 const pictures = join(tmpdir(), 'nightflow-journeys')
 
+/** Files of a worker share it: a start takes as long as showing a screen. It ends with the worker. */
+let shared: Promise<Browser> | undefined
+
+const browserOfWorker = (): Promise<Browser> => {
+  shared ??= chromium.launch({ executablePath: inject('chromium'), args: flags })
+  return shared
+}
+
 /**
- * One Chromium per test file. After every test it holds that nothing went wrong unseen: no error in the console, no failed request, no
+ * One Chromium per worker. After every test it holds that nothing went wrong unseen: no error in the console, no failed request, no
  * uncaught exception on any page.
  */
 export const journeyBrowser = (): JourneyBrowser => {
@@ -48,9 +54,8 @@ export const journeyBrowser = (): JourneyBrowser => {
   let problems: string[] = []
   let expected: RegExp[] = []
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('chromium'), args: flags })
+    browser = await browserOfWorker()
   })
-  afterAll(() => browser?.close())
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await photograph(contexts, task.name)
     await Promise.all(contexts.splice(0).map((context) => context.close()))
@@ -59,15 +64,7 @@ export const journeyBrowser = (): JourneyBrowser => {
     expected = []
     expect(unexpected, 'console errors and failed requests').toEqual([])
   })
-  const open = async ({
-    role,
-    path = '/',
-    width = 1440,
-    height = 900,
-    language = 'en',
-    scheme = 'light',
-    isStill,
-  }: Look = {}): Promise<Page> => {
+  const open = async ({ role, path = '/', width = 1440, height = 900, language = 'en', scheme = 'light' }: Look = {}): Promise<Page> => {
     const baseURL = lane().baseUrl
     const context = await browser.newContext({
       baseURL,
@@ -79,7 +76,7 @@ export const journeyBrowser = (): JourneyBrowser => {
     })
     contexts.push(context)
     if (language === 'longest') await showLongestTexts(context)
-    if (isStill) await context.addInitScript(withoutTransitions)
+    await context.addInitScript(withoutMotion)
     context.setDefaultTimeout(30_000)
     if (role) await context.addCookies(cookiesOf(await signIn(role), baseURL))
     const page = await context.newPage()
@@ -102,10 +99,13 @@ const photograph = async (contexts: readonly BrowserContext[], name: string): Pr
   }
 }
 
-/** A constructed style sheet: the content security policy allows no style element. */
-const withoutTransitions = `(() => {
+/**
+ * Nothing moves by itself: what is shown is final at once, and a screen that waits for its data draws no frames. Drawn without a graphics card, the
+ * frames of its skeletons take half of the browser's time. A constructed style sheet: the content security policy allows no style element.
+ */
+const withoutMotion = `(() => {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync('*, *::before, *::after { transition: none !important }')
+  sheet.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 })()`
 

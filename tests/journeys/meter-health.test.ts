@@ -20,7 +20,7 @@ const leaking = async (): Promise<MeterHealthRow> => {
 // requirement of Meter health and customer care: Each figure of a meter opens the readings that it comes from | /readMeter/health | GET /prod-api/business/meterHealth/:meterNo
 test('a clerk opens the most expensive leak, and each of its figures leads to the readings that it comes from', async () => {
   const { meterNo } = await leaking()
-  const page = await browser.open({ role: 'admin', path: '/readMeter/health?finding=leak', isStill: true })
+  const page = await browser.open({ role: 'admin', path: '/readMeter/health?finding=leak' })
   await settled(page)
   // The answer to the page itself: figures of the day that were read a moment later may be other ones.
   const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/prod-api/business/meterHealth/${meterNo}`)

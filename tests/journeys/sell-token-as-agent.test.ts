@@ -14,7 +14,7 @@ test('an agent sells a token: finds the meter, sees the cost and the float that 
   const { rows } = await ask<{ rows: { meterNo: string; pan: string }[] }>('admin', '/prod-api/business/stsMeter/list?pageSize=10')
   const { meterNo, pan } = rows.at(-1)!
   const before = await float()
-  const page = await browser.open({ role: 'agent', path: '/billing/payment/agentDesk', width: 390, height: 844, isStill: true })
+  const page = await browser.open({ role: 'agent', path: '/billing/payment/agentDesk', width: 390, height: 844 })
   await settled(page)
   await page.getByRole('combobox', { name: say('search') }).fill(meterNo)
   await page.getByRole('option').first().click()

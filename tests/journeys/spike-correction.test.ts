@@ -29,7 +29,7 @@ const rowOf = (page: Page, { meterNo, day }: ConsumptionReviewRow) =>
 // requirement of Validation of consumption: A clerk finds a spike, sees why, estimates it with a reason, and sees what that changed | /readMeter/review | PUT /prod-api/business/consumptionReview/estimate/:reviewId
 test('a clerk finds a spike in the queue, sees why, estimates it with a reason, and sees what that changed', async () => {
   const [spike] = await waiting('rule=spike', 1)
-  const page = await browser.open({ role: 'admin', path: `/readMeter/review?rule=spike&review=${spike!.reviewId}`, isStill: true })
+  const page = await browser.open({ role: 'admin', path: `/readMeter/review?rule=spike&review=${spike!.reviewId}` })
   await settled(page)
   const drawer = page.getByRole('dialog', { name: headOf(spike!) })
   await drawer.getByText(/m³ is more than [\d.]+ m³: the third-highest of the 28 days/).waitFor()
@@ -76,7 +76,7 @@ test('a clerk finds a spike in the queue, sees why, estimates it with a reason, 
 
 test('a clerk accepts several days at once with one reason', async () => {
   const [one, other] = await waiting('rule=stuck', 2)
-  const page = await browser.open({ role: 'admin', path: '/readMeter/review?rule=stuck&status=0', isStill: true })
+  const page = await browser.open({ role: 'admin', path: '/readMeter/review?rule=stuck&status=0' })
   await settled(page)
   for (const row of [one!, other!]) await rowOf(page, row).getByRole('checkbox').check()
   await page

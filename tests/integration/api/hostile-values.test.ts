@@ -12,6 +12,7 @@ import { type SchemaValue, valuesOf } from '../../support/data/values-of-schema.
 import { byForm } from '../../support/full-form.ts'
 import { waitUntil } from '../../support/process/server-process.ts'
 import { uniqueFields } from '../../support/resource-forms.ts'
+import { turnOfRun } from '../../support/turn-of-samples.ts'
 
 /** Values that no schema may accept, and values that one may accept only where a column can hold them. */
 const unstorable = ['\ud800', 'x\u0000y', 'x\u0007y', 'y'.repeat(20_001), 1e18, -1e18, 1e308]
@@ -34,9 +35,10 @@ const extreme = [
 /** An example would end the caller's session, or is answered with a file. */
 const leftOut = /\/(logout|visit|authUser\/cancel.*)$/
 
-/** Of each field the full form sends every value. The default form sends every twelfth one, so that twelve fields see all of them. */
-const share = byForm({ full: 1, short: 12 })
-const shareOf = <Value>(values: readonly Value[], nth: number): Value[] => values.filter((_, index) => (index + nth) % share === 0)
+/** Of each field the full form sends every value. The default form sends every 24th one, each day others, so that 24 fields or days see all of them. */
+const share = byForm({ full: 1, short: 24 })
+const shareOf = <Value>(values: readonly Value[], nth: number): Value[] =>
+  values.filter((_, index) => (index + nth + turnOfRun()) % share === 0)
 
 const rows = Object.values(routes)
   .flatMap((list) => list.map(({ endpoint }) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))

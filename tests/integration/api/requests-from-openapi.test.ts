@@ -11,7 +11,7 @@ import { byForm } from '../../support/full-form.ts'
 
 const seed = Number(process.env.NIGHTFLOW_OPENAPI_SEED ?? randomInt(2 ** 31))
 const millisecondsMax = byForm({ full: 180_000, short: 30_000 })
-const roundsMax = byForm({ full: 100, short: 10 })
+const roundsMax = byForm({ full: 100, short: 5 })
 
 /** Queries that come at once on one connection: the driver warns of them. */
 const warnings: string[] = []

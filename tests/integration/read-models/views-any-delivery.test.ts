@@ -17,7 +17,7 @@ import { openViewsBeside, type ViewsBeside } from '../../support/database/views-
 import { byForm } from '../../support/full-form.ts'
 
 /** Every run is a utility of its own; `NIGHTFLOW_DELIVERY_RUNS=1000` for more of them. */
-const runs = Number(process.env.NIGHTFLOW_DELIVERY_RUNS ?? byForm({ full: 100, short: 30 }))
+const runs = Number(process.env.NIGHTFLOW_DELIVERY_RUNS ?? byForm({ full: 100, short: 15 }))
 /** The same utilities in every run, so that who changes nothing here sees nothing change; others with `NIGHTFLOW_DELIVERY_SEED`. */
 const firstSeed = Number(process.env.NIGHTFLOW_DELIVERY_SEED ?? 20_261_122)
 /** In each of two parts. */
