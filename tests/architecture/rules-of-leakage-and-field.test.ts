@@ -3,7 +3,6 @@ import { cascadeAlarms } from '@nightflow/schemas/alarms/cascade-alarms'
 import { alarmsDictionaries } from '@nightflow/schemas/alarms/dictionaries'
 import * as alarmCalls from '@nightflow/schemas/alarms/endpoints'
 import { alarmRejections } from '@nightflow/schemas/shared/alarm-rejections'
-import { formatTexts } from '@nightflow/schemas/shared/format-texts'
 import { languages } from '@nightflow/schemas/shared/language'
 import { leakageRejections } from '@nightflow/schemas/shared/leakage-rejections'
 import { rejectionTexts } from '@nightflow/schemas/shared/rejection-texts'
@@ -11,62 +10,7 @@ import type { RejectionCode } from '@nightflow/schemas/shared/rejections'
 import { reportRejections } from '@nightflow/schemas/shared/report-rejections'
 import { workOrderRejections } from '@nightflow/schemas/shared/work-order-rejections'
 import { describe, expect, test } from 'vitest'
-import { alarmRules } from '../support/rules/alarm-rules.ts'
-import { cascadeRules } from '../support/rules/cascade-rules.ts'
-import { languagesOfRule, type MessageKey, type Rule } from '../support/rules/rule.ts'
-import { workRules } from '../support/rules/work-rules.ts'
 import { filesLike, textOf } from './source-files.ts'
-
-const rules: readonly Rule[] = [...cascadeRules, ...alarmRules, ...workRules]
-
-type Texts = { [key: string]: string | Texts }
-
-/** A text of the screens; of one with a number its plural. */
-const screenText = (language: string, key: string): unknown => {
-  const [file = '', ...path] = key.split('.')
-  const texts = JSON.parse(textOf(`apps/web/locales/${language}/${file}.json`)) as Texts
-  return path.reduce<unknown>((found, step) => {
-    const at = found as Texts
-    return at[step] ?? at[`${step}_other`]
-  }, texts)
-}
-
-const messageIn = (language: (typeof languagesOfRule)[number], message: MessageKey): unknown => {
-  const [source, key = ''] = message.split(/:(.*)/s)
-  if (source === 'refusal') return rejectionTexts[language][key as RejectionCode]
-  if (source === 'field') return formatTexts[language][key as keyof (typeof formatTexts)['en']]
-  return screenText(language, key)
-}
-
-/** As it is written in a test: quotes within a name are escaped there. */
-const hasName = (path: string, name: string): boolean => textOf(path).replaceAll("\\'", "'").includes(name)
-
-describe('rules of the specification about cascades, alarms, work orders and reports', () => {
-  test('each is enforced by the code that the table names', () => {
-    expect(rules.filter(({ enforced: [path, code] }) => !textOf(path).includes(code)).map(({ words }) => words)).toEqual([])
-  })
-
-  test('each is reached by a test of the name that the table has', () => {
-    expect(rules.filter(({ test: [path, name] }) => !hasName(path, name)).map(({ words }) => words)).toEqual([])
-  })
-
-  test.each(rules.filter(({ message }) => message !== undefined))(
-    'section $section, $words: its message is said in four languages',
-    ({ message, says = '' }) => {
-      const said = languagesOfRule.map((language) => messageIn(language, message!))
-      expect(said).toEqual(says.split(' | '))
-      // A short word such as `Documents` may be the same in two languages, a sentence is not.
-      expect(new Set(said).size).toBeGreaterThanOrEqual(3)
-      expect([...languagesOfRule].sort()).toEqual([...languages].sort())
-    },
-  )
-
-  test('messages that the specification quotes are its words in English', () => {
-    const quoted = rules.filter(({ section, message }) => section === 8 && message !== undefined)
-    expect(quoted.length).toBeGreaterThan(0)
-    for (const { words, message } of quoted) expect(messageIn('en', message!)).toBe(words)
-  })
-})
 
 describe('alarms are those of the specification', () => {
   // requirement of Dashboard and alarms: Alarms are 0 unprocessed, 1 processing, 2 processed, 3 ignored | /alarm/alarm | –

@@ -1,9 +1,6 @@
-import type { ShownBy } from './messages-of-money.ts'
+import type { Rule, TestName } from './rule.ts'
 
-/** A rule in the words of the specification, the file that has it, and the test that shows it. */
-export type Rule = { section: 2 | 3 | 4 | 5 | 6 | 7; words: string; at: string; shownBy: ShownBy }
-
-const rule = (section: Rule['section'], words: string, at: string, ...shownBy: ShownBy): Rule => ({ section, words, at, shownBy })
+const rule = (section: Rule['section'], words: string, at: string, ...test: TestName): Rule => ({ section, words, enforced: [at], test })
 
 const price = 'domain/src/billing/price-scheme-decider.ts'
 const priceTest = 'domain/src/billing/price-scheme-decider.test.ts'
@@ -214,14 +211,14 @@ const tokensAndAgents: readonly Rule[] = [
   ),
 ]
 
-/** Every rule and transition of prices, surcharges, debts, cards, payments, tokens and agents. Messages are beside, in `messages-of-money.ts`. */
+/** Every rule and transition of prices, surcharges, debts, cards, payments, tokens and agents. Messages are beside, in `money-messages.ts`. */
 export const rulesOfMoney: readonly Rule[] = [...prices, ...surchargesAndDebts, ...cards, ...payments, ...tokensAndAgents]
 
 const stories = 'tests/support/money/scenarios-of-money.ts'
 const month = 'tests/scenarios/a-prepaid-month.test.ts'
 
 /** Scenarios with a moved clock, after each of which nothing is lost, nothing is doubled and the ledger sums to zero. */
-export const scenariosByName: readonly (readonly [words: string, ...shownBy: ShownBy])[] = [
+export const scenariosByName: readonly (readonly [words: string, ...test: TestName])[] = [
   ['a prepaid month', month, 'the month costs what the bill of the same use does, no bill has its days, and the ledger is whole'],
   ['surcharges and debts over payments and bounces', stories, 'surcharges and debts take their part of payments'],
   ['bills and bounces', stories, 'a bill is paid from a payment, and is open again when the payment bounces'],

@@ -1,9 +1,8 @@
 import type { RejectionCode } from '@nightflow/schemas/shared/rejections'
+import type { Rule, TestName } from './rule.ts'
 
-/** A file of tests, and a name in it. */
-export type ShownBy = readonly [path: string, name: string]
-/** The text in English, the file that decides it, and the test that reaches it. */
-export type Message = { says: string; code: RejectionCode; at: string; shownBy: ShownBy }
+/** A message of section 8 with its code of `rejections.ts`. */
+export type Message = Rule & { code: RejectionCode }
 
 const cards = 'domain/src/cards/card-decider.ts'
 const cardsTest = 'domain/src/cards/card-decider.test.ts'
@@ -11,7 +10,10 @@ const desk = 'tests/integration/cards/card-desk.test.ts'
 const refusals = 'domain/src/billing/refusals.test.ts'
 const charges = 'domain/src/billing/charging-item-rules.ts'
 const debts = 'domain/src/billing/debt-decisions.ts'
-const message = (says: string, code: RejectionCode, at: string, ...shownBy: ShownBy): Message => ({ says, code, at, shownBy })
+/** The text in English, its code, the file that decides it, and the test that reaches it. */
+const message = (words: string, code: RejectionCode, at: string, ...test: TestName): Message => ({
+  ...{ section: 8, words, code, enforced: [at, `'${code}'`], test, message: `refusal:${code}` },
+})
 
 /** Messages that the specification quotes (section 8): the English text is that and nothing else. */
 export const quotedMessages: readonly Message[] = [
