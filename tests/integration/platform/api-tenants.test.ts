@@ -209,6 +209,7 @@ const urlOfNorth = ({ path, request }: Endpoint): string => {
   const asked = {
     ...('to' in request.shape && { from: '2024-05-01', to: '2024-05-02' }),
     ...{ day: '2024-05-01', comparedDay: '2024-05-02', month: '2024-05', search: isOfCandidates ? mark : '', limit: '20' },
+    flowLitresPerHour: '100',
     ...(isOfCandidates && { role: 'sub' }),
   }
   return `${url}?${new URLSearchParams(Object.entries(asked).filter(([name]) => name in request.shape))}`
