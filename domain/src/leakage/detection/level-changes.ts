@@ -35,7 +35,8 @@ export const baseDays = 28
 /** A base has each weekday. */
 const leastBaseDays = 7
 export const stepScore = 4.2
-export const oneDayScore = 6
+/** Of one day alone: with a short base its deviation is small, and a single odd night is no leak. */
+export const oneDayScore = 6.5
 const growthScore = 5
 /** Twice the logarithm of the likelihood of an onset may be less than that of the best by this: 90 % of a chi-squared of one degree. */
 const onsetTolerance = 2.7
