@@ -12,6 +12,13 @@ const browser = journeyBrowser()
 const say = sayIn('en')
 const part = (page: Page, key: string) => page.getByRole('region', { name: say(`dashboard:home.${key}`) })
 
+/** From here on: taps count as clicks, typing does not. */
+const countClicks = (page: Page): Promise<void> =>
+  page.evaluate(
+    `addEventListener('pointerdown', () => (document.body.dataset.clicks = Number(document.body.dataset.clicks ?? 0) + 1), true)`,
+  )
+const clicksOn = async (page: Page): Promise<number> => Number((await page.locator('body').getAttribute('data-clicks')) ?? 0)
+
 test('the first screen of each role loads at most 250 kB of scripts', async () => {
   for (const role of ['admin', 'analyst', 'clerk', 'agent', 'operator'] as const) {
     const page = await browser.open({ role, path: '/index' })
@@ -55,6 +62,37 @@ test('the clerk finds a customer from the start page, sees what waits, and takes
     .first()
     .click()
   await page.waitForURL(`**/customer/accounts/${accountNo}`)
+})
+
+test('the clerk answers why a bill is so high with two clicks', async () => {
+  const { rows } = await ask<{ rows: { accountNo: string }[] }>('admin', '/prod-api/business/bill/list?pageSize=1&status=0')
+  const page = await browser.open({ role: 'clerk', path: '/index' })
+  await settled(page)
+  await countClicks(page)
+  await part(page, 'counter').getByLabel(say('shared:account.search')).fill(rows[0]!.accountNo)
+  await page.getByRole('option').filter({ hasText: rows[0]!.accountNo }).click()
+  await press(page, say('billing:compare.button'))
+  await inDialog(page).getByText(say('billing:compare.fact.perDay')).first().waitFor()
+  expect(await clicksOn(page)).toBe(2)
+})
+
+test('the clerk takes a payment with three clicks', async () => {
+  const accountNo = `DAY-${String(Date.now()).slice(-8)}`
+  const holder = { accountNo, customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+  await command('POST', '/business/customer', holder)
+  const page = await browser.open({ role: 'clerk', path: '/index' })
+  await settled(page)
+  await countClicks(page)
+  await part(page, 'counter')
+    .getByRole('button', { name: say('shared:find.command.receivePayment') })
+    .click()
+  const form = inDialog(page)
+  await form.getByLabel(say('shared:account.search')).fill(accountNo)
+  await page.getByRole('option').filter({ hasText: accountNo }).click()
+  await form.getByLabel(say('billing:field.amount')).fill('12.5')
+  await form.getByRole('button', { name: /^Receive .*12\.50$/ }).click()
+  await form.getByText(/^Payment received, receipt \d+$/).waitFor()
+  expect(await clicksOn(page)).toBe(3)
 })
 
 test('a person puts a tile away and moves another one, and finds it so in another browser', async () => {

@@ -26,12 +26,6 @@ const exported = async (page: Page, format: 'xlsx' | 'pdf' | 'csv' | 'arrow'): P
 /** One component draws and exports all of them; `report-files.test.ts` makes the file of each. */
 const reportsPerTurn = 4
 
-/** They say that the file is ready, over the place where the next menu opens. */
-const closeNotices = async (page: Page): Promise<void> => {
-  await page.locator('.mantine-Notification-closeButton').last().click()
-  await page.locator('.mantine-Notification-root').waitFor({ state: 'detached' })
-}
-
 type Daily = { rows: { day: string; usedLitres: number | null }[] }
 type Named = { rows: { meterNo: string }[] }
 
@@ -75,9 +69,7 @@ describe('an administrator', () => {
       // A PDF draws narrow apostrophes.
       const title = text(`${texts}:${name}.title`).replaceAll('’', "'")
       expect((await readPdfText(await exported(page, 'pdf'))).join(' '), name).toContain(title)
-      await closeNotices(page)
       const table = tableFromIPC(await exported(page, 'arrow'))
-      await closeNotices(page)
       expect(
         table.schema.fields.map((field) => field.name),
         name,

@@ -6,6 +6,9 @@ export const defaultThemeColour = '#1890ff'
 const fontFamily =
   "'Inter Variable', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', system-ui, sans-serif"
 
+/** Notices are at 400. A menu that a person opens is above one that comes by itself. */
+const aboveNotices = 450
+
 /** How calendars write a month, a day and a moment, in the letters of dayjs. */
 type CalendarFormats = { monthFormat: string; dayFormat: string; momentFormat: string }
 
@@ -31,6 +34,7 @@ export const themeOf = (
     focusRing: 'auto',
     respectReducedMotion: true,
     components: {
+      Menu: { defaultProps: { zIndex: aboveNotices } },
       DatePickerInput: { defaultProps: { monthLabelFormat: monthFormat, valueFormat: dayFormat } },
       MonthPickerInput: { defaultProps: { valueFormat: monthFormat } },
       DateTimePicker: { defaultProps: { monthLabelFormat: monthFormat, valueFormat: momentFormat } },
