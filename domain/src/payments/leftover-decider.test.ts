@@ -91,10 +91,31 @@ describe('a report', () => {
   test('leaves both sides’ rest, settles what we did not know, and matches an order once', () => {
     const line = (nth: number) => ({ platformReference: `P-${nth}`, reference: null, currency: 'KES', amountMinor: 100 })
     const known = [order(1, 100), order(2, 0), order(3, 100)]
-    const compared = reconcileDay([line(1), line(1), line(2), line(9)], known, [order(1, 100), order(3, 100)])
+    const compared = reconcileDay([line(1), line(1), line(2), line(9)], known, {
+      paidOfDay: [order(1, 100), order(3, 100)],
+      currency: 'KES',
+    })
     expect(compared.matched).toBe(1)
     expect(compared.settle.map(({ order: { orderId } }) => orderId)).toEqual(['o2'])
     expect(compared.theirs.map(({ platformReference }) => platformReference)).toEqual(['P-1', 'P-9'])
-    expect(compared.ours.map(({ orderId }) => orderId)).toEqual(['o3'])
+    expect(compared.ours).toEqual([{ order: order(3, 100), amountMinor: 100 }])
+  })
+  const ofFirst = (amountMinor: number, currency = 'KES') => ({ platformReference: 'P-1', reference: 'PO-1', currency, amountMinor })
+  const reconciled = (...lines: ReturnType<typeof ofFirst>[]) => {
+    const { matched, theirs, ours } = reconcileDay(lines, [order(1, 100)], { paidOfDay: [order(1, 100)], currency: 'KES' })
+    return { matched, theirs: theirs.map(({ amountMinor }) => amountMinor), ours: ours.map(({ amountMinor }) => amountMinor) }
+  }
+  test('says what of a line is more than its order received', () => {
+    expect(reconciled(ofFirst(150))).toEqual({ matched: 0, theirs: [50], ours: [] })
+  })
+  test('says what an order received beyond its line', () => {
+    expect(reconciled(ofFirst(60))).toEqual({ matched: 1, theirs: [], ours: [40] })
+  })
+  test('adds up the lines of an order that was paid in parts', () => {
+    expect(reconciled(ofFirst(60), ofFirst(40))).toEqual({ matched: 2, theirs: [], ours: [] })
+    expect(reconciled(ofFirst(60), ofFirst(50))).toEqual({ matched: 1, theirs: [10], ours: [] })
+  })
+  test('matches nothing in another currency', () => {
+    expect(reconciled(ofFirst(100, 'USD'))).toEqual({ matched: 0, theirs: [100], ours: [100] })
   })
 })

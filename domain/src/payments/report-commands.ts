@@ -39,8 +39,8 @@ export const commandsOfReport = (
     })),
     find: [
       ...theirs.map((line) => leftoverOf(LeftoverSide.enum.theirs, line.platformReference, line, null)),
-      ...ours.map(({ orderNumber, receivedMinor, orderId }) =>
-        leftoverOf(LeftoverSide.enum.ours, orderNumber, { currency: report.currency, amountMinor: receivedMinor }, orderId),
+      ...ours.map(({ order: { orderNumber, orderId }, amountMinor }) =>
+        leftoverOf(LeftoverSide.enum.ours, orderNumber, { currency: report.currency, amountMinor }, orderId),
       ),
     ],
   }

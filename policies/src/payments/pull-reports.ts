@@ -102,7 +102,7 @@ const compare = async (
     known: await ordersOfReferences(database, { associationId, references }),
     paidOfDay: await ordersPaidWithin(database, { associationId, ...span }),
   }))
-  const compared = reconcileDay(lines, known, paidOfDay)
+  const compared = reconcileDay(lines, known, { paidOfDay, currency: association.currency })
   const { take, find } = commandsOfReport(compared, {
     ...{ associationId, platformName: association.tenantPlatformName, currency: association.currency, day },
     ...{ source: LeftoverSource.enum.report, idOf: (name) => nameBasedId(leftoverNamespace, name) },

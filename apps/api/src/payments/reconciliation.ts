@@ -65,7 +65,7 @@ const reconcile = async (
   const from = new Date(instantOfMoment(day, timeZone))
   const to = new Date(instantOfMoment(nextDay(day), timeZone))
   const { known, paidOfDay } = await ordersOf(context, lines, association, { from, to })
-  const compared = reconcileDay(lines, known, paidOfDay)
+  const compared = reconcileDay(lines, known, { paidOfDay, currency: association.currency })
   const { matched, settle, theirs, ours } = compared
   let position = 0
   const done = async (decided: Promise<{ position: number } | Rejection>): Promise<Rejection | undefined> => {
