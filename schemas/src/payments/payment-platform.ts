@@ -3,6 +3,7 @@ import { formatText } from '../shared/format-texts.ts'
 import { InUse } from '../shared/lists.ts'
 import { defineResource, editVerbs } from '../shared/resource.ts'
 import { lines, text } from '../shared/text.ts'
+import { type GenericProtocol, readProtocol } from './generic-protocol.ts'
 
 /** The protocol that a platform speaks. */
 export const PlatformType = z.enum({ sandbox: '0', generic: '1', mpesa: '2', stripe: '3' })
@@ -18,14 +19,25 @@ export const CredentialName = z.enum([
 ] as const)
 export type CredentialName = z.infer<typeof CredentialName>
 
-/** The credentials that platforms of a type need before an order goes to them. */
-export const neededCredentials: Readonly<Record<PlatformType, readonly CredentialName[]>> = {
+/** The credentials that a platform needs before an order goes to it: those of its type, and of a configured protocol those of its signature. */
+export const neededCredentials = ({ platformType, protocol }: { platformType: PlatformType; protocol?: string | null | undefined }) => {
+  const signature = platformType === PlatformType.enum.generic ? signatureIn(protocol ?? null) : undefined
+  // Calls are signed with our key, callbacks checked with that of the platform.
+  return signature === 'RSA-SHA256' ? (['privateKey', 'publicKey'] as const) : neededOfType[platformType]
+}
+
+const neededOfType: Readonly<Record<PlatformType, readonly CredentialName[]>> = {
   [PlatformType.enum.sandbox]: ['notificationKey'],
   [PlatformType.enum.generic]: ['notificationKey'],
   // Consumer key, consumer secret, passkey, short code, initiator, its sealed password, and the secret part of the callback address.
   [PlatformType.enum.mpesa]: ['publicKey', 'privateKey', 'encryptionKey', 'merchantCode', 'alias', 'customerId', 'notificationKey'],
   // Secret key, and the secret of the webhook's signature.
   [PlatformType.enum.stripe]: ['privateKey', 'notificationKey'],
+}
+
+const signatureIn = (protocol: string | null): GenericProtocol['signature'] | undefined => {
+  const read = readProtocol(protocol)
+  return 'wrong' in read ? undefined : read.signature
 }
 
 /** ISO 4217, such as `KES`. */

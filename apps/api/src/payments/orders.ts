@@ -43,7 +43,7 @@ export const associationFor = async (associationId: number, context: RequestCont
   const found = await findAssociation(context.pool, context.caller.tenant, associationId)
   if (!found) return rejected('not-found')
   if (!found.isInUse) return rejected('platform-in-disuse')
-  const missing = neededCredentials[found.platformType].filter((name) => !found.credentialNames.includes(name))
+  const missing = neededCredentials(found).filter((name) => !found.credentialNames.includes(name))
   if (missing.length > 0) return rejected('platform-incomplete', { names: missing.join(', ') })
   const utility = (await tenantOfCaller(context)).settings.currencyUnit
   return utility === found.currency ? found : rejected('platform-currency-differs', { platform: found.currency, utility })

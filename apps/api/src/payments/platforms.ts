@@ -33,7 +33,7 @@ const saveCredentials = async ({ platformId, credentials: values }: RequestOf<ty
   const { pool, caller } = context
   const seen = await context.read((database) => platforms.find(database, platformId))
   if (!seen) return rejected('not-found')
-  const missing = neededCredentials[seen.platformType].filter((name) => !seen.credentialNames.includes(name) && !values[name])
+  const missing = neededCredentials(seen).filter((name) => !seen.credentialNames.includes(name) && !values[name])
   if (missing.length > 0) return rejected('platform-incomplete', { names: missing.join(', ') })
   const credentialNames = await setCredentials(pool, { tenant: caller.tenant, platformId }, values, new Date())
   return { response: { credentialNames }, before: { credentialNames: seen.credentialNames }, after: { credentialNames } }

@@ -14,10 +14,10 @@ type Props = { row: RowOf<typeof paymentPlatforms>; onClose: () => void }
 const asked = setPlatformCredentials.request.shape.credentials
 
 /** Credentials are typed unseen, and no screen shows one again. An empty field leaves what is set. */
-export function CredentialsDialog({ row: { platformId, platformName, platformType, credentialNames }, onClose }: Props) {
+export function CredentialsDialog({ row: { platformId, platformName, platformType, protocol, credentialNames }, onClose }: Props) {
   const { t } = useTranslation('payments')
   const client = useQueryClient()
-  const needed = neededCredentials[platformType]
+  const needed: readonly CredentialName[] = neededCredentials({ platformType, protocol })
   const isNeeded = (name: CredentialName): boolean => needed.includes(name)
   const names = CredentialName.options.toSorted((one, other) => Number(isNeeded(other)) - Number(isNeeded(one)))
   const hintOf = (name: CredentialName): string | undefined => {
