@@ -21,6 +21,8 @@ describe('the sign-in', () => {
 
   test('a token that opens nothing is forgotten, the reason is said, and the way leads to sign-in', async () => {
     const page = await browser.open({ path: '/login' })
+    // A page that is not yet there would find the token, and forget it before the one below does.
+    await settled(page)
     await page.context().addCookies([{ name: 'Admin-Token', value: 'nonsense', url: new URL(page.url()).origin, sameSite: 'Strict' }])
     await page.goto('/device/meters')
     await page.waitForURL(/\/login\?redirect=/)
