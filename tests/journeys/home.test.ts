@@ -19,6 +19,11 @@ const countClicks = (page: Page): Promise<void> =>
   )
 const clicksOn = async (page: Page): Promise<number> => Number((await page.locator('body').getAttribute('data-clicks')) ?? 0)
 
+const firstAsync = async <Item>(items: readonly Item[], isWanted: (item: Item) => Promise<boolean>): Promise<Item | undefined> => {
+  for (const item of items) if (await isWanted(item)) return item
+  return undefined
+}
+
 test('the first screen of each role loads at most 250 kB of scripts', async () => {
   for (const role of ['admin', 'analyst', 'clerk', 'agent', 'operator'] as const) {
     const page = await browser.open({ role, path: '/index' })
@@ -65,12 +70,17 @@ test('the clerk finds a customer from the start page, sees what waits, and takes
 })
 
 test('the clerk answers why a bill is so high with two clicks', async () => {
-  const { rows } = await ask<{ rows: { accountNo: string }[] }>('admin', '/prod-api/business/bill/list?pageSize=1&status=0')
+  const { rows } = await ask<{ rows: { accountNo: string }[] }>('admin', '/prod-api/business/bill/list?pageSize=50')
+  const { accountNo } = (await firstAsync(rows, async (bill) => {
+    // Bills of a former holder are not those of the account of today.
+    const { data } = await ask<{ data: { bills: object[] } }>('admin', `/prod-api/business/bill/account/${bill.accountNo}`)
+    return data.bills.length > 0
+  }))!
   const page = await browser.open({ role: 'clerk', path: '/index' })
   await settled(page)
   await countClicks(page)
-  await part(page, 'counter').getByLabel(say('shared:account.search')).fill(rows[0]!.accountNo)
-  await page.getByRole('option').filter({ hasText: rows[0]!.accountNo }).click()
+  await part(page, 'counter').getByLabel(say('shared:account.search')).fill(accountNo)
+  await page.getByRole('option').filter({ hasText: accountNo }).click()
   await press(page, say('billing:compare.button'))
   await inDialog(page).getByText(say('billing:compare.fact.perDay')).first().waitFor()
   expect(await clicksOn(page)).toBe(2)
