@@ -36,3 +36,22 @@ test('an agent sells a token: finds the meter, sees the cost and the float that 
   expect(after.salesToday).toBe(before.salesToday + 1)
   expect(after.availableMinor).toBe(before.availableMinor - 2_000)
 })
+
+// requirement of Tokens: Journey: decoded digits say whether they were entered, and lead to the refund of their token | /prepaid/tokenDesk | PUT /prod-api/business/token/refund/:tokenNo
+test('digits that a customer brings back are decoded, and one click opens the application for their refund', async () => {
+  const { rows } = await ask<{ rows: { meterNo: string; digits: string }[] }>('admin', '/prod-api/business/token/list?status=1&kind=0')
+  const { meterNo, digits } = rows[0]!
+  const prepaid = (key: string, values: Record<string, string> = {}) => text(`prepaid:${key}`, values)
+  const page = await browser.open({ role: 'admin', path: '/prepaid/tokenDesk', width: 1440, height: 900 })
+  await settled(page)
+  await page.getByRole('tab', { name: prepaid('desk.decode') }).click()
+  await page.getByLabel(prepaid('desk.field.digits')).fill(digits.split(' ')[0]!)
+  await page.getByRole('button', { name: prepaid('desk.decode'), exact: true }).click()
+  await page.getByText(prepaid('desk.decoded.entry.unknown')).waitFor()
+  await page.getByRole('button', { name: prepaid('token.command.refund.short'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(prepaid('token.command.refund.text')).waitFor()
+  await dialog.getByLabel(prepaid('token.field.reason')).fill('Sold for the wrong meter')
+  await dialog.getByRole('button', { name: prepaid('token.command.refund.one', { name: meterNo }) }).click()
+  await page.getByText(prepaid('token.command.refund.done', { name: meterNo })).waitFor()
+})

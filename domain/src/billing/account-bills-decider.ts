@@ -164,6 +164,12 @@ const partsIn = (
   return sign < 0 ? negatedParts(parts) : parts
 }
 
+/** A recharge is at most the purchase limit of its account; without a limit it may be any amount. */
+export const refuseOverLimit = (amountMinor: number, purchaseLimitMinor: number | null | undefined): Rejection | undefined =>
+  amountMinor > (purchaseLimitMinor ?? amountMinor)
+    ? rejected('recharge-over-limit', { limit: unitsOf(purchaseLimitMinor ?? 0) })
+    : undefined
+
 /**
  * A payment is of one holder. First it is deducted from, in the tenant's order; what is left pays open bills, those first that the payer chose; the rest
  * is the balance. It pays this holder's bills alone: of the contract that is named, otherwise of the bills that the payer chose.
@@ -176,8 +182,8 @@ function receive(command: Of<'ReceivePayment'>, state: ChargedBills, context: Co
   if (state.refunds.has(paymentId) || state.charges.deductions.has(paymentId)) return rejected('transaction-id-reused')
   const isRecharge = source === PaymentSource.enum.recharge
   if (amountMinor <= 0) return rejected(isRecharge ? 'recharge-not-positive' : 'payment-not-positive')
-  if (isRecharge && amountMinor > (purchaseLimitMinor ?? amountMinor))
-    return rejected('recharge-over-limit', { limit: unitsOf(purchaseLimitMinor ?? 0) })
+  const overLimit = isRecharge ? refuseOverLimit(amountMinor, purchaseLimitMinor) : undefined
+  if (overLimit) return overLimit
   const contractNo = wanted ?? state.bills.get(billIds[0] ?? '')?.contractNo ?? presentContract(state)
   if (contractNo > presentContract(state)) return rejected('not-found')
   if (billIds.some((billId) => !isOpenOf(state.bills.get(billId), contractNo))) return rejected('payment-bill-not-open')

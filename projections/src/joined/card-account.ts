@@ -11,6 +11,8 @@ export type CardAccount = {
   meterNo: string | null
   customerTypeId: number | null
   caliberMillimetres: number | null
+  /** The most that one recharge may be. */
+  purchaseLimitMinor: number | null
   priceSchemes: readonly AssignedScheme[]
 }
 
@@ -18,6 +20,7 @@ export type CardAccount = {
 export const findCardAccount = async (database: PoolClient, accountNo: string): Promise<CardAccount | undefined> => {
   const { rows } = await database.query<CardAccount>(
     `select account_no as "accountNo", status, meter_no as "meterNo", customer_type_id::float8 as "customerTypeId", price_schemes as "priceSchemes",
+       (settings->>'purchaseLimitMinor')::float8 as "purchaseLimitMinor",
        (select caliber_millimetres::float8 from views.meters where number = meter_no) as "caliberMillimetres"
      from views.accounts where account_no = $1`,
     [accountNo],

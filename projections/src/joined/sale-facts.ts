@@ -37,12 +37,14 @@ export type SoldMeter = { meterNo: string; pan: string }
 
 export type SaleFacts = {
   status: Status | null
+  /** The most that one recharge may be. */
+  purchaseLimitMinor: number | null
   /** Meters of the account that take tokens now. */
   meters: SoldMeter[]
   plan: RatePlan | Rejection
 }
 
-type SaleRow = Priced & { status: Status | null; meters: SoldMeter[] | null }
+type SaleRow = Priced & Pick<SaleFacts, 'status' | 'purchaseLimitMinor'> & { meters: SoldMeter[] | null }
 
 /** Facts that a sale of tokens is decided with, for each account that is asked. */
 export const saleFacts = async (
@@ -52,6 +54,7 @@ export const saleFacts = async (
   const { rows } = await database.query<SaleRow>({
     name: 'sale-facts',
     text: `select account.status, account.customer_type_id::float8 as "customerTypeId", account.price_schemes as "priceSchemes",
+       (account.settings->>'purchaseLimitMinor')::float8 as "purchaseLimitMinor",
        (select caliber_millimetres::float8 from views.meters where number = account.meter_no) as "caliberMillimetres",
        (select jsonb_agg(jsonb_build_object('meterNo', registered.meter_no, 'pan', registered.pan) order by registered.meter_no)
         from jsonb_to_recordset(account.meters) as held ("meterNo" text, "to" timestamptz)
@@ -63,7 +66,12 @@ export const saleFacts = async (
   })
   const versions = await versionsOfAllSchemes(database)
   return asked.map((each, place) => {
-    const { status, meters, ...priced } = rows[place]!
-    return { status, meters: meters ?? [], plan: planOfPriced(status === null ? undefined : { ...priced, status }, versions, each) }
+    const { status, purchaseLimitMinor, meters, ...priced } = rows[place]!
+    return {
+      status,
+      purchaseLimitMinor,
+      meters: meters ?? [],
+      plan: planOfPriced(status === null ? undefined : { ...priced, status }, versions, each),
+    }
   })
 }

@@ -121,6 +121,13 @@ export const tokenReceipt = endpoint({
   response: z.object({}),
 })
 
+/**
+ * Whether a token is in the meter: confirmed by a two-way meter, or found in a review of its refund; on its way to the meter by radio; otherwise unknown,
+ * because a token goes one way.
+ */
+export const TokenEntry = z.enum(['entered', 'notEntered', 'onItsWay', 'unknown'])
+export type TokenEntry = z.infer<typeof TokenEntry>
+
 /** Content and origin of twenty digits, as far as they are known here. */
 const DecodedToken = z.object({
   /** Made by this service for a meter of the tenant. */
@@ -139,8 +146,9 @@ const DecodedToken = z.object({
   register: z.int().nullable(),
   amountMinor: z.int().nullable(),
   soldBy: PersonName.nullable(),
-  /** Whether it was entered, as far as that is known; null where no refund was applied for. */
+  /** Found by a review of its refund; null where no refund was applied for. */
   rechargeFlag: RechargeFlag.nullable(),
+  entry: TokenEntry,
 })
 export type DecodedToken = z.infer<typeof DecodedToken>
 

@@ -1,3 +1,6 @@
+/** Between the meters that the refusal `sts-meter-unnamed` names; no number of a meter has it. */
+export const meterSeparator = ', '
+
 /** Refusals about prepayment tokens, with the HTTP status of each. */
 export const tokenRejections = {
   'sts-key-length': 400,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backOfficeOf } from '../../support/api/back-office.ts'
@@ -19,6 +20,7 @@ type Float = Record<
 >
 
 const pan = '600727000000000009'
+const generation = { supplyGroupCode: '123457', tariffIndex: '01', keyRevisionNumber: 1, keyType: '2', algorithm: '11', baseDate: '2014' }
 const desk = 'business/agentDesk'
 const floatOf = (agent: Agent) => agent.done<Float>('GET', `${desk}/float`)
 const recharge = (agent: Agent, amount: number) =>
@@ -50,10 +52,17 @@ beforeAll(async () => {
   const meters = ['d1', 'd2'].map((number) => ({ number, timeZone: 'UTC', caliberMillimetres: 15 }))
   await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters } })
   for (const nth of ['1', '2']) {
-    const holder = { customerName: nth === '1' ? 'Li Na' : 'Kofi Mensah', telephone: `1380013800${nth}`, address: `${nth} Mill Lane` }
-    await admin.done('POST', 'business/customer', { ...holder, accountNo: `D-${nth}`, meterNo: `d${nth}`, priceScheme: 'Households' })
+    const limit = nth === '1' ? { purchaseLimit: 25 } : {}
+    const customerName = nth === '1' ? 'Li Na' : 'Kofi Mensah'
+    const holder = { customerName, telephone: `1380013800${nth}`, address: `${nth} Mill Lane` }
+    await admin.done('POST', 'business/customer', {
+      ...holder,
+      ...limit,
+      accountNo: `D-${nth}`,
+      meterNo: `d${nth}`,
+      priceScheme: 'Households',
+    })
   }
-  const generation = { supplyGroupCode: '123457', tariffIndex: '01', keyRevisionNumber: 1, keyType: '2', algorithm: '11', baseDate: '2014' }
   await admin.done('POST', 'business/stsMeter', { meterNo: 'd1', pan, ...generation })
   await admin.done('PUT', `system/agent/terms/${ama.userId}`, { commissionPercent: 2.5 })
   await recharge(ama, 100)
@@ -129,6 +138,49 @@ describe('the desk of an agent', () => {
     expect(await ama.refused('POST', `${desk}/sell`, { ...tokenOf(5), panLastFour: '1111' })).toBe('sts-pan-differs')
     expect(await ama.refused('POST', `${desk}/sell`, { ...tokenOf(5), panLastFour: undefined })).toBe('agent-meter-missing')
     expect(await floatOf(ama)).toEqual(before)
+  })
+
+  // requirement of Tokens: A sale above the purchase limit of the account is refused before money is taken | /prepaid/tokenDesk | POST /prod-api/business/token/sell
+  it('sells up to the purchase limit of the account: above it nothing is quoted or written, of an agent and of a clerk', async () => {
+    const written = await running.log.head()
+    const over = { kind: '2', accountNo: 'D-1', amount: 25.01 }
+    expect(await ama.refused('POST', `${desk}/preview`, over)).toBe('recharge-over-limit')
+    expect(await ama.refused('POST', `${desk}/sell`, tokenOf(25.01))).toBe('recharge-over-limit')
+    expect(await ama.refused('POST', `${desk}/sell`, saleOf({ ...over, kind: '1' }))).toBe('recharge-over-limit')
+    const sale = { requestId: randomUUID(), accountNo: 'D-1', meterNo: 'd1', panLastFour: '0009', amount: 25.01, payMethod: '0' }
+    expect(await admin.refused('GET', 'business/token/quote?accountNo=D-1&amount=25.01')).toBe('recharge-over-limit')
+    expect(await admin.refused('GET', 'business/token/quote?accountNo=D-1&cubicMetres=12')).toBe('recharge-over-limit')
+    expect(await admin.refused('POST', 'business/token/sell', sale)).toBe('recharge-over-limit')
+    expect(await running.log.head()).toBe(written)
+    expect(await admin.refused('POST', 'business/token/sell', { ...sale, amount: 25 })).toBeUndefined()
+  })
+
+  // requirement of Tokens: An account with several meters is asked which one | /prepaid/tokenDesk | GET /prod-api/business/token/quote
+  it('names the meters of an account that has several, and sells for the one that is chosen', async () => {
+    const meterNo = 'd3'
+    await running.ask('north', {
+      ...{ method: 'POST', url: '/api/v1/meters' },
+      payload: { meters: [{ number: meterNo, timeZone: 'UTC', caliberMillimetres: 15 }] },
+    })
+    await admin.done('POST', 'business/stsMeter', { meterNo, pan: '600727000000000017', ...generation })
+    // No command of this version gives an account a second meter; a log may have it.
+    const data = { accountNo: 'D-1', meterNo, reason: 'second flat', linkedAt: new Date().toISOString() }
+    const event = {
+      id: randomUUID(),
+      type: 'customers.MeterLinked',
+      schemaVersion: 1,
+      metadata: { tenant: 'north', actor: 'user:1' },
+      data,
+    }
+    await running.log.append('north/customers-account-D-1', 'any', [event])
+    await waitForViews(running.pool, await running.log.head(), 60_000)
+    const asked = { kind: '2', accountNo: 'D-1', amount: 5 }
+    const refusal = { reason: 'sts-meter-unnamed', details: { meters: 'd1, d3' } }
+    expect(await ama.call('POST', `${desk}/preview`, asked)).toMatchObject(refusal)
+    expect(await admin.call('GET', 'business/token/quote?accountNo=D-1&amount=5')).toMatchObject(refusal)
+    expect(await ama.done('POST', `${desk}/preview`, { ...asked, meterNo })).toMatchObject({ meter: { meterNo, panLastFour: '0017' } })
+    const sold = await sell(ama, { ...tokenOf(5), meterNo, panLastFour: '0017' })
+    expect(sold).toMatchObject({ status: '1', meterNo })
   })
 
   it('permits nothing else to an agent', async () => {

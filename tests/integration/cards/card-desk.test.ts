@@ -74,6 +74,12 @@ describe('a card', () => {
     ] as const)
       expect(await recharge(amount), `${amount}`).toBe(reason)
     expect(await balanceOf('C-1')).toBe(0)
+    // The holder's own limit, above which neither the preview nor the recharge goes.
+    const account = await utility.done('GET', 'customer/C-1')
+    await utility.done('PUT', 'customer', { ...account, purchaseLimit: 50, reason: 'asked by the holder' })
+    expect(await utility.business('GET', 'card/preview?accountNo=C-1&amount=50.01')).toMatchObject({ reason: 'recharge-over-limit' })
+    expect(await recharge(50.01)).toBe('recharge-over-limit')
+    expect(await balanceOf('C-1')).toBe(0)
     expect(await recharge(50)).toBe(200)
     expect(card.data).toMatchObject({ buynum: 163, buyTimes: 1 })
     expect(await balanceOf('C-1')).toBe(5_000)

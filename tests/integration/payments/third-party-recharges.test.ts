@@ -84,6 +84,16 @@ describe('a recharge that a third-party platform pushes', () => {
     expect(await balanceOf('ACC-2')).toBe(before + 80_000)
   })
 
+  test('is refused above the purchase limit of the account, and recorded as refused', async () => {
+    const holder = { accountNo: 'ACC-8', customerName: 'Li Na', telephone: '13800138000', address: '8 Mill Lane' }
+    await ask('POST', 'customer', { ...holder, purchaseLimit: 20 })
+    const asked = recharge({ accountNo: 'ACC-8', amount: 20.01 })
+    expect(await push(asked)).toMatchObject({ status: 409, code: 'recharge-over-limit' })
+    expect(await recordOf(asked.reference)).toMatchObject({ status: '2', reasonCode: 'recharge-over-limit' })
+    expect(await push(recharge({ accountNo: 'ACC-8', amount: 20 }))).toMatchObject({ status: 200 })
+    expect(await balanceOf('ACC-8')).toBe(2_000)
+  })
+
   test('for an account that is missing is recorded as refused, and booked once the account is there', async () => {
     const asked = recharge({ accountNo: 'ACC-7' })
     expect(await push(asked)).toMatchObject({ status: 404, code: 'account-not-found' })

@@ -70,6 +70,7 @@ const report = async (downlinkId: string, result: object, meter = '5001') => {
   await seen()
   return answered
 }
+const entryOf = async ({ tokens }: { tokens: string[] }) => (await ask('POST', 'token/decode', { digits: tokens[0] })).data.entry
 const stateOf = async (tokenNo: number) => (await ask('GET', `token/${tokenNo}`)).data.downlink
 
 describe('a token of a two-way meter', () => {
@@ -81,9 +82,9 @@ describe('a token of a two-way meter', () => {
     const expected = { downlinkId: sold.requestId, meter: '5001', tokens: sold.tokens }
     expect(await fetched()).toEqual([expect.objectContaining({ ...expected, repeated: false })])
     expect(await fetched(), 'until there is a result').toEqual([expect.objectContaining({ ...expected, repeated: true })])
-    expect(await stateOf(sold.tokenNo)).toBe('2')
+    expect([await stateOf(sold.tokenNo), await entryOf(sold)]).toEqual(['2', 'onItsWay'])
     for (const _ of [1, 2]) expect(await report(sold.requestId, { result: 'confirmed' })).toMatchObject({ result: 'confirmed' })
-    expect([await fetched(), await stateOf(sold.tokenNo)]).toEqual([[], '3'])
+    expect([await fetched(), await stateOf(sold.tokenNo), await entryOf(sold)]).toEqual([[], '3', 'entered'])
     expect(await ask('PUT', `token/refund/${sold.tokenNo}`, { reason: 'not wanted' })).toMatchObject({ reason: 'sts-refund-filled' })
     expect(await ask('PUT', `token/deliver/${sold.tokenNo}`, { downlinkId: randomUUID() })).toMatchObject({ reason: 'token-downlink-over' })
   })
@@ -103,21 +104,23 @@ describe('a token of a two-way meter', () => {
   })
 
   test('that may still be entered is not refunded, and one that was refunded is not sent', async () => {
-    const { tokenNo } = await sell()
+    const sold = await sell()
+    const { tokenNo } = sold
     await ask('PUT', `token/refund/${tokenNo}`, { reason: 'not wanted' })
     const { refundNo } = (await ask('GET', 'stsRefund/list?refundStatus=0')).rows![0] as { refundNo: number }
-    await ask('PUT', `stsRefund/flag/${refundNo}`, { rechargeFlag: '2' })
+    await ask('PUT', `stsRefund/flag/${refundNo}`, { rechargeFlag: '2', comments: 'log of the meter' })
     expect(await ask('PUT', `stsRefund/approve/${refundNo}`, { comments: '' })).toMatchObject({ reason: 'token-downlink-open' })
     ahead = (tokenDownlinkHours + 1) * 3_600_000
     await expect.poll(() => seen().then(() => stateOf(tokenNo))).toBe('4')
     ahead = 0
-    expect(await fetched()).toEqual([])
+    expect([await fetched(), await entryOf(sold)]).toEqual([[], 'notEntered'])
   })
 })
 
 test('a token of a meter that is not two-way is not queued, and cannot be', async () => {
-  const { tokenNo } = await sell(5002)
-  expect([await fetched(), await stateOf(tokenNo)]).toEqual([[], '0'])
+  const sold = await sell(5002)
+  const { tokenNo } = sold
+  expect([await fetched(), await stateOf(tokenNo), await entryOf(sold)]).toEqual([[], '0', 'unknown'])
   expect(await ask('PUT', `token/deliver/${tokenNo}`, { downlinkId: randomUUID() })).toMatchObject({ reason: 'sts-meter-one-way' })
 })
 

@@ -45,7 +45,7 @@ export const litresFor = async (
 
 type Payment = Omit<Extract<Parameters<typeof accountBillsDecider.decide.ReceivePayment>[0], { type: 'ReceivePayment' }>, 'source'>
 
-/** The part of a payment that is left for water, as it would be divided now or was divided: deductions and open bills come first. */
+/** The part of a recharge that is left for water, at most the purchase limit of the account, as it would be divided now or was divided: deductions and open bills come first. */
 export const restForWater = async (context: RequestContext, payment: Payment): Promise<number | Rejection> => {
   const tried = await tryOut(context, accountBillsDecider, { ...payment, source: PaymentSource.enum.recharge })
   return isRejection(tried) ? tried : leftOfPayment(tried.after, payment.paymentId)

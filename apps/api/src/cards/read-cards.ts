@@ -84,7 +84,8 @@ const preview = async ({ accountNo, amount }: RequestOf<typeof calls.previewRech
   if (amountMinor > rechargeMinorMax) return rejected('card-amount-too-high')
   const account = await accountOf(context, accountNo)
   if (isRejection(account)) return account
-  const waterMinor = await restForWater(context, paymentToDivide(accountNo, amountMinor))
+  const { purchaseLimitMinor } = account
+  const waterMinor = await restForWater(context, { ...paymentToDivide(accountNo, amountMinor), purchaseLimitMinor })
   if (isRejection(waterMinor)) return waterMinor
   const purchaseLitres = await litresFor(context, account, await cardsOf(context, accountNo), waterMinor)
   return isRejection(purchaseLitres) ? purchaseLitres : { amountMinor, billsMinor: amountMinor - waterMinor, waterMinor, purchaseLitres }

@@ -80,7 +80,9 @@ const recharge = async (sent: RequestOf<typeof calls.rechargeCard>, context: Req
     return { type: 'RechargeCard' as const, ...onCard(context, asked, purchaseLitres), ...purchase }
   }
   if (cards.operations.has(operationId)) return prepare(context, commandFor(0, 0))
-  const payment = { type: 'ReceivePayment' as const, accountNo, paymentId: operationId, amountMinor, payMethod, reference: '', remark: '' }
+  const { purchaseLimitMinor } = account
+  const of = { accountNo, paymentId: operationId, amountMinor, purchaseLimitMinor, payMethod }
+  const payment = { type: 'ReceivePayment' as const, ...of, reference: '', remark: '' }
   const restMinor = await restForWater(context, payment)
   if (isRejection(restMinor)) return restMinor
   const litres = await litresFor(context, account, cards, restMinor)

@@ -4,6 +4,7 @@ import { executeCommand } from '@nightflow/event-log/execute-command'
 import { endThirdPartyRecharge, findThirdPartyAccess, keepThirdPartyRecharge } from '@nightflow/platform/payments/third-party'
 import { networkOf } from '@nightflow/platform/rules/network-of'
 import { findTenant, isTenantOpen } from '@nightflow/platform/tenants/tenants'
+import { purchaseLimitOf } from '@nightflow/projections/customers/accounts'
 import { PaymentSource } from '@nightflow/schemas/billing/deduction'
 import { PayMethod } from '@nightflow/schemas/billing/money'
 import { minorOf } from '@nightflow/schemas/payments/amounts'
@@ -58,14 +59,16 @@ const push = async (key: string, request: RequestOf<typeof pushThirdPartyRecharg
   if (isRejection(kept)) return kept
   const { rechargeId, isNew } = kept
   if (kept.isCredited) return { rechargeId, isNew }
-  const refused = await refuseAccount(contextOfPayer(visit, tenant, pushThirdPartyRecharge), accountNo)
+  const context = contextOfPayer(visit, tenant, pushThirdPartyRecharge)
+  const refused = await refuseAccount(context, accountNo)
+  const purchaseLimitMinor = await context.read((database) => purchaseLimitOf(database, accountNo))
   const booked =
     refused ??
     (await executeCommand(log, {
       ...{ decider: accountBillsDecider, tenant, actor },
       command: {
         ...{ type: 'ReceivePayment', accountNo, paymentId: rechargeId, amountMinor, payMethod: PayMethod.enum.bank },
-        ...{ reference, remark: accessName, source: PaymentSource.enum.recharge },
+        ...{ reference, remark: accessName, source: PaymentSource.enum.recharge, purchaseLimitMinor },
       },
       context: { now, actor, timeZone: utility.timeZone },
     }))

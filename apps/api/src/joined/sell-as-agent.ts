@@ -1,4 +1,4 @@
-import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { accountBillsDecider, refuseOverLimit } from '@nightflow/domain/billing/account-bills-decider'
 import { findSale } from '@nightflow/projections/agents/agent-sales'
 import { purchaseLimitOf, statusOfAccount } from '@nightflow/projections/customers/accounts'
 import { waitForViews } from '@nightflow/projections/projector/checkpoint'
@@ -68,6 +68,10 @@ const goesOn = async (context: RequestContext, { kind, meterNo, saleId }: Sale):
   return started !== undefined && started.failed === undefined
 }
 
+/** A recharge above the purchase limit of its account is refused before the float is held. */
+const refuseRecharge = async (context: RequestContext, { accountNo, amountMinor }: Asked): Promise<Rejection | undefined> =>
+  refuseOverLimit(amountMinor, await context.read((database) => purchaseLimitOf(database, accountNo)))
+
 /** The float follows the money: debited where it is on the account, free again where it will not come. */
 const follow = async (context: RequestContext, sale: Sale, refused: Rejection | undefined) => {
   const { userId, saleId } = sale
@@ -91,6 +95,8 @@ export const sellAsAgent = async (sent: RequestOf<typeof deskSell>, context: Req
   const known = await shownSale(context, userId, saleId)
   if (known && !isSame(known, asked)) return rejected('agent-sale-id-used')
   if (known?.status === SaleStatus.enum.sold && (kind !== kinds.token || known.tokens.length > 0)) return { response: known }
+  const overLimit = known || kind === kinds.payment ? undefined : await refuseRecharge(context, asked)
+  if (overLimit) return overLimit
   const sale = { ...asked, userId }
   const meterNo = kind === kinds.token ? (asked.meterNo ?? null) : null
   if (kind === kinds.token && meterNo === null) return rejected('agent-meter-missing')

@@ -1,4 +1,4 @@
-import { accountBillsDecider } from '@nightflow/domain/billing/account-bills-decider'
+import { accountBillsDecider, refuseOverLimit } from '@nightflow/domain/billing/account-bills-decider'
 import { balanceOf, presentContract } from '@nightflow/domain/billing/account-contracts'
 import { leftOfPayment, paymentToDivide } from '@nightflow/domain/billing/payment-deduction'
 import { priceOfWater, waterFor } from '@nightflow/domain/billing/water-for'
@@ -10,6 +10,7 @@ import { finishTokenSale, type SaleParts } from '@nightflow/domain/sell-tokens'
 import type { Decider } from '@nightflow/domain/shared/decider'
 import { type CommandExecuted, loadStream, stateOfStream } from '@nightflow/event-log/execute-command'
 import type { Loaded } from '@nightflow/event-log/kept-states'
+import { purchaseLimitOf } from '@nightflow/projections/customers/accounts'
 import { pricePlanOf } from '@nightflow/projections/joined/price-plan'
 import { saleFacts } from '@nightflow/projections/joined/sale-facts'
 import { tokenNumberOf } from '@nightflow/projections/prepaid/tokens'
@@ -142,6 +143,8 @@ export const quoteOfToken = async (
   const money = await moneyOf(context, accountNo)
   const amountMinor = amountOf(money, plan, asked)
   if (isRejection(amountMinor)) return amountMinor
+  const overLimit = refuseOverLimit(amountMinor, await context.read((database) => purchaseLimitOf(database, accountNo)))
+  if (overLimit) return overLimit
   const left = await leftOf(context, money, accountNo, amountMinor)
   if (isRejection(left)) return left
   const water = waterFor(plan, money, left.leftMinor, Date.now())
@@ -230,8 +233,8 @@ const refuseSale = async (
   { accountNo, meterNo, panLastFour, amountMinor }: { accountNo: string; meterNo: string; panLastFour: string; amountMinor: number },
   factsOnce: () => ReturnType<typeof factsFor>,
 ): Promise<Rejection | undefined> => {
-  const { status, meters, plan } = await factsOnce()
-  const refused = refusalOfStatus(status ?? undefined, accountNo)
+  const { status, purchaseLimitMinor, meters, plan } = await factsOnce()
+  const refused = refusalOfStatus(status ?? undefined, accountNo) ?? refuseOverLimit(amountMinor, purchaseLimitMinor)
   if (refused) return refused
   const meter = meterAmong(meters, accountNo, meterNo)
   if (isRejection(meter)) return meter

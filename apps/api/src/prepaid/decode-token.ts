@@ -5,7 +5,9 @@ import { instantOfToken } from '@nightflow/domain/prepaid/sts/token-identifier'
 import { unitsOfCode } from '@nightflow/domain/prepaid/sts/transfer-amount'
 import type { VerifiedToken } from '@nightflow/domain/prepaid/token-vendor'
 import { type FoundToken, findTokenOfDigits } from '@nightflow/projections/prepaid/find-token-of-digits'
-import { type DecodedToken, decodeToken } from '@nightflow/schemas/prepaid/token-calls'
+import { type DecodedToken, decodeToken, TokenEntry } from '@nightflow/schemas/prepaid/token-calls'
+import { TokenDownlink } from '@nightflow/schemas/prepaid/token-downlink'
+import { RechargeFlag } from '@nightflow/schemas/prepaid/token-refund'
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import { MinuteLimit } from '../http/minute-limit.ts'
@@ -66,11 +68,25 @@ const read = async (
   return decoded === undefined || isRejection(decoded) ? unread : { isIntact: decoded.isIntact, read: readOf(decoded, registered) }
 }
 
+const { confirmed, requested, sent } = TokenDownlink.enum
+const { alreadyCharged, noCharge, returned } = RechargeFlag.enum
+
+/** The word of the meter counts before that of a review. */
+const entryOf = (found: Pick<FoundToken, 'downlink' | 'rechargeFlag'> | undefined): TokenEntry => {
+  const { entered, notEntered, onItsWay, unknown } = TokenEntry.enum
+  if (!found) return unknown
+  const { downlink, rechargeFlag } = found
+  if (downlink === confirmed || rechargeFlag === alreadyCharged) return entered
+  if (rechargeFlag === noCharge || rechargeFlag === returned) return notEntered
+  return downlink === requested || downlink === sent ? onItsWay : unknown
+}
+
 const ofFound = (found: FoundToken | undefined) => ({
   isOurs: found !== undefined,
   ...{ tokenNo: found?.tokenNo ?? null, meterNo: found?.meterNo ?? null, accountNo: found?.accountNo ?? null },
   ...{ status: found?.status ?? null, amountMinor: found?.chargedMinor ?? null, soldBy: found?.operator ?? null },
   rechargeFlag: found?.rechargeFlag ?? null,
+  entry: entryOf(found),
 })
 
 const decode = async ({ digits: typed, meterNo }: RequestOf<typeof decodeToken>, context: RequestContext) => {

@@ -7,7 +7,7 @@ const [one, other] = [
 ]
 
 test('an account with several meters names one, an account with one meter need not', () => {
-  expect(meterAmong([one, other], 'A-1', undefined)).toEqual({ rejected: 'sts-meter-unnamed' })
+  expect(meterAmong([one, other], 'A-1', undefined)).toEqual({ rejected: 'sts-meter-unnamed', details: { meters: 't1, t2' } })
   expect(meterAmong([one, other], 'A-1', 't2')).toBe(other)
   expect(meterAmong([one], 'A-1', undefined)).toBe(one)
 })

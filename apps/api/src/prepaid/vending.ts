@@ -5,6 +5,7 @@ import { stateOfStream } from '@nightflow/event-log/execute-command'
 import type { SoldMeter } from '@nightflow/projections/joined/sale-facts'
 import { stsMetersOfAccount } from '@nightflow/projections/prepaid/tokens'
 import { isRejection, type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
+import { meterSeparator } from '@nightflow/schemas/shared/token-rejections'
 import type { RequestContext } from '../http/request-context.ts'
 
 export const tokensOf = (context: RequestContext, meterNo: string): Promise<MeterTokens> =>
@@ -18,7 +19,8 @@ export const meterOfSale = async ({ read }: RequestContext, accountNo: string, w
 }
 
 export const meterAmong = (meters: readonly SoldMeter[], accountNo: string, wanted: string | undefined): SoldMeter | Rejection => {
-  if (wanted === undefined && meters.length > 1) return rejected('sts-meter-unnamed')
+  if (wanted === undefined && meters.length > 1)
+    return rejected('sts-meter-unnamed', { meters: meters.map(({ meterNo }) => meterNo).join(meterSeparator) })
   const meter = wanted === undefined ? meters[0] : meters.find(({ meterNo }) => meterNo === wanted)
   return meter ?? rejected('sts-meter-not-of-account', { accountNo, meterNo: wanted ?? '-' })
 }

@@ -8,11 +8,19 @@ import { useMoney } from '#ui/use-money.ts'
 
 export type Preview = ResponseOf<typeof deskPreview>
 
+/** The last token of a meter, by which its holder knows it. */
+export function useLastToken(): (meter: Pick<NonNullable<Preview['meter']>, 'lastToken'>) => string {
+  const { t } = useTranslation('agents')
+  return ({ lastToken }) =>
+    lastToken === null ? t('desk.firstToken') : t('desk.lastToken', { digits: lastToken.split(' ').map(inGroups).join(', ') })
+}
+
 /** Where the money goes, what the customer gets, and what the sale is for the agent. */
 export function PreviewedSale({ preview }: { preview: Preview }) {
   const { t } = useTranslation('agents')
   const money = useMoney()
   const { cubicMetres } = useFormat()
+  const lastToken = useLastToken()
   const { amountMinor, deductions, billsMinor, restMinor, litres, meter, commissionMinor, availableMinor, leftMinor } = preview
   const parts = [
     ...deductions.map((part) => `${money(part.amountMinor)} ${part.name}`),
@@ -26,9 +34,7 @@ export function PreviewedSale({ preview }: { preview: Preview }) {
         <>
           <Text fw={600}>{t('desk.meter', { meterNo: meter.meterNo, panLastFour: meter.panLastFour })}</Text>
           <Text size="sm" c="dimmed">
-            {meter.lastToken === null
-              ? t('desk.firstToken')
-              : t('desk.lastToken', { digits: meter.lastToken.split(' ').map(inGroups).join(', ') })}
+            {lastToken(meter)}
           </Text>
         </>
       )}

@@ -8,11 +8,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#api/call.ts'
-import { QuotedSale } from '#prepaid/quoted-sale.tsx'
+import { QuotedSale, useLastToken } from '#prepaid/quoted-sale.tsx'
 import { TokenReceiptMenu } from '#prepaid/token-receipt-menu.tsx'
 import { AccountSearch } from '#ui/form/account-search.tsx'
 import { CommandForm } from '#ui/form/command-form.tsx'
 import type { FieldChoice } from '#ui/form/form-fields.ts'
+import { MeterChoice } from '#ui/meter-choice.tsx'
+import { ofEachMeter } from '#ui/of-each-meter.ts'
 import { newOperationId } from '#ui/operation-id.ts'
 import { useDictionaries } from '#ui/resource/dictionary.ts'
 import { TokenDigits } from '#ui/token-digits.tsx'
@@ -35,14 +37,15 @@ export function SaleDesk() {
   return <OfAccount key={accountNo} accountNo={accountNo} onOther={() => setAccountNo(undefined)} onSold={setSold} />
 }
 
-type Quoted = { typed: Typed; quote: TokenQuote; requestId: string }
+/** A meter with what it gets. The identifier stays with it, so that another try after a failure sells no second token. */
+type Offer = { quote: TokenQuote; requestId: string }
+type Quoted = { typed: Typed; offers: readonly Offer[]; chosen: Offer | undefined }
 type OfAccountProps = { accountNo: string; onOther: () => void; onSold: (sold: Sold) => void }
 
 function OfAccount({ accountNo, onOther, onSold }: OfAccountProps) {
   const { t } = useTranslation('prepaid')
-  const money = useMoney()
   const unit = useCurrency()
-  const client = useQueryClient()
+  const lastToken = useLastToken()
   const { method } = useDictionaries({ method: 'counter_method' })
   const optionLabels = Object.fromEntries([...(method ?? [])].map(([value, { label }]) => [value, label]))
   const [quoted, setQuoted] = useState<Quoted>()
@@ -51,6 +54,7 @@ function OfAccount({ accountNo, onOther, onSold }: OfAccountProps) {
     { name: 'cubicMetres', label: t('desk.field.cubicMetres'), unit: 'm³', isHalf: true },
     { name: 'payMethod', label: t('desk.field.payMethod'), optionLabels, isHalf: true },
   ]
+  const { offers = [], chosen } = quoted ?? {}
   return (
     <Stack gap="sm">
       <Group justify="space-between" className="nf-panel" p="sm">
@@ -70,32 +74,50 @@ function OfAccount({ accountNo, onOther, onSold }: OfAccountProps) {
         onTyped={() => setQuoted(undefined)}
         onSubmit={async (typed) => {
           const { amount, cubicMetres } = typed
-          const quote = await call(quoteToken, { accountNo, amount, cubicMetres })
-          // It stays with the quote, so that another try after a failure sells no second token.
-          setQuoted({ typed, quote, requestId: newOperationId() })
+          const quotes = await ofEachMeter((meterNo) => call(quoteToken, { accountNo, meterNo, amount, cubicMetres }))
+          const of = quotes.map((quote) => ({ quote, requestId: newOperationId() }))
+          setQuoted({ typed, offers: of, chosen: of.length === 1 ? of[0] : undefined })
         }}
       />
-      {quoted && quoted.quote.tokenCount > 0 && (
-        <CommandForm
-          key={quoted.requestId}
-          schema={TokenDeskConfirmation}
-          fields={[{ name: 'panLastFour', label: t('desk.field.panLastFour'), placeholder: '0000', isHalf: true }]}
-          submitLabel={t('desk.confirm', { amount: money(quoted.quote.amountMinor) })}
-          doneText={null}
-          onSubmit={async ({ panLastFour }) => {
-            const { quote, requestId, typed } = quoted
-            const { meterNo, amountMinor } = quote
-            const sale = { requestId, accountNo, meterNo, panLastFour, amount: amountMinor / minorPerUnit, payMethod: typed.payMethod }
-            const sold = await call(sellToken, sale)
-            await client.invalidateQueries({ queryKey: [resourceCalls.tokens.list.path] })
-            onSold({ ...sold, meterNo })
-          }}
-        >
-          <QuotedSale quote={quoted.quote} />
-        </CommandForm>
+      {quoted && offers.length > 1 && (
+        <MeterChoice
+          label={t('desk.severalMeters')}
+          meters={offers.map(({ quote }) => ({
+            ...{ meterNo: quote.meterNo, lastToken: lastToken(quote) },
+            label: t('desk.quote.meter', { meterNo: quote.meterNo, panLastFour: quote.panLastFour }),
+          }))}
+          value={chosen?.quote.meterNo}
+          onChange={(meterNo) => setQuoted({ ...quoted, chosen: offers.find(({ quote }) => quote.meterNo === meterNo) })}
+        />
       )}
-      {quoted && quoted.quote.tokenCount === 0 && <QuotedSale quote={quoted.quote} />}
+      {quoted && chosen && <Confirmation key={chosen.requestId} offer={chosen} payMethod={quoted.typed.payMethod} onSold={onSold} />}
     </Stack>
+  )
+}
+
+/** The quote of one meter, and the sale once the buyer has named the last digits of its PAN. */
+function Confirmation({ offer, payMethod, onSold }: { offer: Offer; payMethod: Typed['payMethod']; onSold: (sold: Sold) => void }) {
+  const { t } = useTranslation('prepaid')
+  const money = useMoney()
+  const client = useQueryClient()
+  const { quote, requestId } = offer
+  if (quote.tokenCount === 0) return <QuotedSale quote={quote} />
+  return (
+    <CommandForm
+      schema={TokenDeskConfirmation}
+      fields={[{ name: 'panLastFour', label: t('desk.field.panLastFour'), placeholder: '0000', isHalf: true }]}
+      submitLabel={t('desk.confirm', { amount: money(quote.amountMinor) })}
+      doneText={null}
+      onSubmit={async ({ panLastFour }) => {
+        const { accountNo, meterNo, amountMinor } = quote
+        const sale = { requestId, accountNo, meterNo, panLastFour, amount: amountMinor / minorPerUnit, payMethod }
+        const sold = await call(sellToken, sale)
+        await client.invalidateQueries({ queryKey: [resourceCalls.tokens.list.path] })
+        onSold({ ...sold, meterNo })
+      }}
+    >
+      <QuotedSale quote={quote} />
+    </CommandForm>
   )
 }
 
