@@ -168,7 +168,7 @@ describe('a request of the public', () => {
   })
   // requirement of Work orders and leak cases: Every open order with a known place is on the map of the dispatcher and on the route of the crew | /workOrder/board | GET /prod-api/business/workOrder/board
   test('an order is at its meter, or else at the pin of its request, or else in the middle of its metering point', async () => {
-    const placed = { number: 'by the lake', longitude: 9.51, latitude: 47.1 }
+    const placed = { number: 'lake-1', longitude: 9.51, latitude: 47.1 }
     expect((await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [placed] } })).statusCode).toBe(200)
     const pin = { longitude: 9.65, latitude: 47.3 }
     const { requestNo } = (await send(pin, '192.0.2.21')).body as { requestNo: number }
@@ -178,7 +178,7 @@ describe('a request of the public', () => {
     const others = {
       'Of the same case': { caseId, partitionId: 'lake' },
       'Of the point': { partitionId: 'lake' },
-      'Of the meter': { partitionId: 'lake', meterNo: 'by the lake' },
+      'Of the meter': { partitionId: 'lake', meterNo: 'lake-1' },
       Nowhere: {},
     }
     for (const [orderTitle, about] of Object.entries(others)) {
