@@ -247,11 +247,11 @@ describe('a case', () => {
     await order.getByRole('checkbox', { name: 'Listen at the hydrants' }).waitFor()
     const photo = { name: 'after.jpg', mimeType: 'image/jpeg', buffer: jpegOf() }
     await order.locator('input[type=file]').setInputFiles(photo)
-    await order.getByRole('img').waitFor()
+    await order.locator('figure img').waitFor()
     await page.goto(`/workOrder/cases?row=${caseNo}`)
     await drawer
       .getByRole('region', { name: text('work-orders:files.of', { order: title }) })
-      .getByRole('img')
+      .locator('figure img')
       .waitFor()
   })
   // requirement of Work orders and leak cases: A leak case from its opening to its closure, with the next step in sight | /workOrder/cases | PUT /prod-api/business/leakCase/localise/:caseNo
