@@ -10,7 +10,14 @@ import { text } from './texts.ts'
 const browser = journeyBrowser()
 const name = `Valve ${String(Date.now()).slice(-6)}`
 
-type Order = { workOrderNo: number; orderTitle: string; status: string; assignee: string | null; conflicts: number }
+type Order = {
+  workOrderNo: number
+  orderTitle: string
+  status: string
+  assignee: string | null
+  conflicts: number
+  workedMinutes: number | null
+}
 const orderOf = async (title: string): Promise<Order> => {
   const { rows } = await ask<{ rows: Order[] }>('admin', `/prod-api/business/workOrder/list?orderTitle=${encodeURIComponent(title)}`)
   return rows[0]!
@@ -111,9 +118,11 @@ describe('the shut-off list', () => {
     expect(await isDone.isDisabled()).toBe(true)
     await card.getByRole('button', { name: `${text('work-orders:shutOff.turn.reopened')}: Mill Lane` }).click()
     await isDone.click()
+    await card.getByLabel(text('work-orders:crew.hours')).fill('1.5')
     await card.getByRole('button', { name: text('work-orders:crew.confirm'), exact: true }).click()
     await page.context().setOffline(false)
     await expect.poll(async () => (await orderOf(order.orderTitle)).status).toBe('2')
+    expect(await orderOf(order.orderTitle)).toMatchObject({ workedMinutes: 90 })
     type ShutOff = { data: { customerCount: number; valves: { valveName: string; state: string; closed: object | null }[] } }
     const { data } = await ask<ShutOff>('admin', `/prod-api/business/workOrder/shutOff/${order.workOrderNo}`)
     expect(data.customerCount).toBeGreaterThan(0)
@@ -218,6 +227,33 @@ describe('a request of the public', () => {
 })
 
 describe('a case', () => {
+  // requirement of Work orders and leak cases: An order of a case with a checklist; a photo that the desk adds to an order is on its case too | /workOrder/cases | GET /prod-api/business/workOrder/files/:workOrderNo
+  test('gets an order with a checklist, and shows the photo that the desk adds to the order', async () => {
+    const { rows } = await ask<{ rows: { id: string; name: string }[] }>('admin', '/api/v1/partitions?limit=1')
+    const answer = await command('POST', '/business/leakCase', { caseId: crypto.randomUUID(), partitionId: rows[0]!.id, remark: name })
+    const { caseNo } = answer.data as { caseNo: number }
+    const title = `${name} g`
+    const page = await browser.open({ role: 'admin', path: `/workOrder/cases?row=${caseNo}` })
+    const drawer = page.getByRole('dialog', { name: rows[0]!.name })
+    await drawer.getByRole('button', { name: text('work-orders:workOrder.create'), exact: true }).click()
+    const asking = page.getByRole('dialog', { name: text('work-orders:workOrder.create') })
+    await asking.getByLabel(text('work-orders:workOrder.field.orderTitle')).fill(title)
+    await asking.getByRole('button', { name: text('shared:rows.add'), exact: true }).click()
+    await asking.getByLabel(text('work-orders:workOrder.field.itemName')).fill('Listen at the hydrants')
+    await asking.getByRole('button', { name: text('work-orders:workOrder.create'), exact: true }).click()
+
+    await drawer.getByRole('link', { name: title }).click()
+    const order = page.getByRole('dialog', { name: title })
+    await order.getByRole('checkbox', { name: 'Listen at the hydrants' }).waitFor()
+    const photo = { name: 'after.jpg', mimeType: 'image/jpeg', buffer: jpegOf() }
+    await order.locator('input[type=file]').setInputFiles(photo)
+    await order.locator('figure img').waitFor()
+    await page.goto(`/workOrder/cases?row=${caseNo}`)
+    await drawer
+      .getByRole('region', { name: text('work-orders:files.of', { order: title }) })
+      .locator('figure img')
+      .waitFor()
+  })
   // requirement of Work orders and leak cases: A leak case from its opening to its closure, with the next step in sight | /workOrder/cases | PUT /prod-api/business/leakCase/localise/:caseNo
   test('is opened for a partition, localised, and closed as a false positive', async () => {
     const { rows } = await ask<{ rows: { id: string; name: string }[] }>('admin', '/api/v1/partitions?limit=1')

@@ -1,4 +1,4 @@
-import { CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
+import { CaseFinding, CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
 import { hourMilliseconds } from '../shared/local-time.ts'
 import type { CaseVolumes } from './case-volumes.ts'
 
@@ -10,6 +10,7 @@ export type FiguredCase = {
   stage: CaseStage
   outcome: CaseOutcome | null
   verdict: RepairVerdict | null
+  finding: CaseFinding | null
 }
 
 /**
@@ -24,6 +25,8 @@ export const caseFigures = <Case extends FiguredCase>(cases: readonly Case[], vo
     cases: cases.length,
     open: cases.filter(({ stage }) => stage !== CaseStage.enum.closed).length,
     falsePositives: cases.length - leaks.length,
+    repeats: cases.filter(({ finding }) => finding === CaseFinding.enum.repeat).length,
+    dryHoles: cases.filter(({ finding }) => finding === CaseFinding.enum.dryHole).length,
     proven: leaks.filter(({ verdict }) => verdict === RepairVerdict.enum.proven).length,
     awareness: timesOf(leaks.map(({ startedAt, awareAt }) => hoursBetween(startedAt, awareAt))),
     site: timesOf(leaks.map(({ awareAt, siteAt }) => hoursBetween(awareAt, siteAt))),

@@ -1,4 +1,4 @@
-import { CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
+import { CaseFinding, CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
 import { describe, expect, it } from 'vitest'
 import { caseMonths } from './case-months.ts'
 
@@ -11,7 +11,7 @@ const leak = {
   stage: CaseStage.enum.closed,
   outcome: CaseOutcome.enum.repaired,
   verdict: RepairVerdict.enum.proven,
-  isRepeat: false,
+  finding: null,
 }
 const falsePositive = { ...leak, outcome: CaseOutcome.enum.falsePositive, verdict: null, repairedAt: null }
 const volumes = () => ({ runHours: 72, lostLitres: 3_000, savedLitres: 5_000 })
@@ -35,11 +35,9 @@ describe('the figures of leak cases by month', () => {
       lostLitres: 6_000,
     })
   })
-  it('a false positive that people found on site is a dry hole; one that was dismissed at the desk is not', () => {
-    const months = caseMonths([falsePositive, { ...falsePositive, siteAt: null }, leak], volumes)
-    expect(months[0]).toMatchObject({ cases: 3, falsePositives: 2, dryHoles: 1, repaired: 1, lostLitres: 3_000 })
-  })
-  it('a repeat counts unless it was a false positive', () => {
-    expect(caseMonths([{ ...leak, isRepeat: true }, { ...falsePositive, isRepeat: true }, leak], volumes)[0]).toMatchObject({ repeats: 1 })
+  it('repeats are leaks, and dry holes are false positives, which lose no water', () => {
+    const { repeat, dryHole } = CaseFinding.enum
+    const months = caseMonths([{ ...falsePositive, finding: dryHole }, falsePositive, leak, { ...leak, finding: repeat }], volumes)
+    expect(months[0]).toMatchObject({ cases: 4, falsePositives: 2, dryHoles: 1, repeats: 1, repaired: 2, lostLitres: 6_000 })
   })
 })

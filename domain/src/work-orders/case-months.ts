@@ -2,12 +2,9 @@ import { CaseOutcome } from '@nightflow/schemas/work-orders/leak-case'
 import { caseFigures, type FiguredCase } from './case-figures.ts'
 import type { CaseVolumes } from './case-volumes.ts'
 
-type MonthCase = FiguredCase & { month: string; isRepeat: boolean }
+type MonthCase = FiguredCase & { month: string }
 
-/**
- * The figures of cases by the month in which they were opened, the newest month first. A dry hole is a false positive that people found on site; a
- * repeat is a leak soon after a repair in the same partition.
- */
+/** The figures of cases by the month in which they were opened, the newest month first. */
 export const caseMonths = <Case extends MonthCase>(cases: readonly Case[], volumesOf: (leak: Case) => CaseVolumes) =>
   [...Map.groupBy(cases, ({ month }) => month)]
     .toSorted(([one], [other]) => other.localeCompare(one))
@@ -17,8 +14,6 @@ export const caseMonths = <Case extends MonthCase>(cases: readonly Case[], volum
         month,
         ...figures,
         repaired: of.filter(({ outcome }) => outcome === CaseOutcome.enum.repaired).length,
-        dryHoles: of.filter(({ outcome, siteAt }) => outcome === CaseOutcome.enum.falsePositive && siteAt !== null).length,
-        repeats: of.filter(({ isRepeat, outcome }) => isRepeat && outcome !== CaseOutcome.enum.falsePositive).length,
         ...{ awarenessMedianHours: awareness.medianHours, awarenessP90Hours: awareness.p90Hours },
         ...{ siteMedianHours: site.medianHours, siteP90Hours: site.p90Hours },
         ...{ repairMedianHours: repair.medianHours, repairP90Hours: repair.p90Hours },

@@ -152,7 +152,7 @@ describe('volumes', () => {
   test('figures are medians and the 90th percentile, without false positives', () => {
     const times = (hours: number, outcome: '0' | '1') => ({
       ...{ startedAt: '2026-02-20T00:00:00.000Z', awareAt: new Date(Date.parse('2026-02-20T00:00:00.000Z') + hours * hour).toISOString() },
-      ...{ siteAt: null, repairedAt: null, stage: '4' as const, outcome, verdict: null },
+      ...{ siteAt: null, repairedAt: null, stage: '4' as const, outcome, verdict: null, finding: null },
     })
     const figures = caseFigures([times(10, '0'), times(20, '0'), times(30, '0'), times(99, '1')], () => ({
       ...{ runHours: 1, lostLitres: 5, savedLitres: null },

@@ -100,7 +100,15 @@ describe('the end of an order', () => {
 describe('a phone without a network', () => {
   const operation: ApplyOperation = {
     type: 'ApplyOperation',
-    ...{ orderId, operationId: '019500a0-0000-7000-8000-000000000001', action: 'valve', basedOn: '0', occurredAt: at, note: '' },
+    ...{
+      orderId,
+      operationId: '019500a0-0000-7000-8000-000000000001',
+      action: 'valve',
+      basedOn: '0',
+      occurredAt: at,
+      note: '',
+      basedOnItem: null,
+    },
     ...{ holdReason: null, item: null, isDone: true, workedMinutes: null, readingId: null, valveNo: 'V-1', turn: 'closed' },
   }
   const { operationId } = operation

@@ -179,7 +179,18 @@ describe('dispatching', () => {
 describe('operations of a phone', () => {
   const operation: ApplyOperation = {
     type: 'ApplyOperation',
-    ...{ orderId, operationId, action: 'start', basedOn: '0', occurredAt, note: 'here', holdReason: null, item: null, isDone: true },
+    ...{
+      orderId,
+      operationId,
+      action: 'start',
+      basedOn: '0',
+      occurredAt,
+      note: 'here',
+      holdReason: null,
+      item: null,
+      basedOnItem: null,
+      isDone: true,
+    },
     ...{ workedMinutes: null, readingId: null, valveNo: null, turn: null },
   }
   const applied: WorkOrderEvent = { type: 'work-orders.WorkOrderStarted', data: { orderId, note: 'here', at, operationId, occurredAt } }
@@ -195,6 +206,36 @@ describe('operations of a phone', () => {
     }
     given([created, completed]).when(operation).then([conflict])
     given([created, completed, conflict]).when(operation).then([])
+  })
+  test('a tick on an item that others changed meanwhile is a conflict, unless the item is as the tick wants it', () => {
+    const ticked = (isDone: boolean): WorkOrderEvent => ({
+      type: 'work-orders.WorkOrderItemChecked',
+      data: { orderId, item: 1, isDone, at },
+    })
+    const tick: ApplyOperation = { ...operation, action: 'check', item: 1, basedOnItem: 0 }
+    const applied: WorkOrderEvent = {
+      type: 'work-orders.WorkOrderItemChecked',
+      data: { orderId, item: 1, isDone: true, at, operationId, occurredAt },
+    }
+    const conflict: WorkOrderEvent = {
+      type: 'work-orders.WorkOrderConflicted',
+      data: { orderId, operationId, action: 'check', basedOn: '0', found: '0', note: 'here', occurredAt, at },
+    }
+    const taken = [created, ticked(true), ticked(false)]
+    given([created]).when(tick).then([applied])
+    given([created, ticked(true)])
+      .when(tick)
+      .then([])
+    given(taken).when(tick).then([conflict])
+    given(taken)
+      .when({ ...tick, basedOnItem: 2 })
+      .then([applied])
+    given(taken)
+      .when({ ...tick, item: 2 })
+      .then([{ ...applied, data: { ...applied.data, item: 2 } } as WorkOrderEvent])
+    given(taken)
+      .when({ ...tick, basedOnItem: null })
+      .then([applied])
   })
   test('a comment depends on no state', () =>
     given([created, completed])

@@ -14,6 +14,8 @@ export type WorkOrderEvent = EventIn<keyof typeof workOrderEventTypes>
 type Given<Type extends WorkOrderCommand['type']> = Extract<WorkOrderCommand, { type: Type }>
 type Decision = readonly WorkOrderEvent[] | Rejection
 
+type Item = { readonly isDone: boolean; readonly changes: number }
+
 /** `operations` are those of phones, the last ones: one that comes again has no further effect. */
 export type WorkOrder = {
   readonly status: WorkOrderStatus | 'none'
@@ -25,7 +27,8 @@ export type WorkOrder = {
   readonly plan: string
   readonly shutOff: ShutOff
   readonly caseId: string | null
-  readonly items: readonly boolean[]
+  /** The checklist; `changes` counts the ticks of an item and the ticks that were taken away. */
+  readonly items: readonly Item[]
   readonly operations: readonly string[]
   /** Those of them that came too late. */
   readonly conflicts: readonly string[]
@@ -100,7 +103,7 @@ function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
         crewId,
         caseId,
         plan: planOf(event.data),
-        items: checklist.map(() => false),
+        items: checklist.map(() => ({ isDone: false, changes: 0 })),
       }
     }
     case 'work-orders.WorkOrderStarted':
@@ -119,7 +122,12 @@ function stateAfter(order: WorkOrder, event: WorkOrderEvent): WorkOrder {
     case 'work-orders.WorkOrderPlanned':
       return { ...order, plan: planOf(event.data) }
     case 'work-orders.WorkOrderItemChecked':
-      return { ...order, items: order.items.map((isDone, place) => (place + 1 === event.data.item ? event.data.isDone : isDone)) }
+      return {
+        ...order,
+        items: order.items.map((known, place) =>
+          place + 1 === event.data.item ? { isDone: event.data.isDone, changes: known.changes + 1 } : known,
+        ),
+      }
     case 'work-orders.WorkOrderConflicted':
       return { ...order, conflicts: [...order.conflicts, event.data.operationId].slice(-operationsKept) }
     case 'work-orders.WorkOrderFileAdded':
@@ -200,24 +208,31 @@ function check(command: Given<'CheckWorkOrder'>, order: WorkOrder, context: Cont
   return within(order, open, undefined, () => {
     const known = order.items[command.item - 1]
     if (known === undefined) return rejected('work-order-item-unknown', { item: command.item })
-    return known === command.isDone ? [] : [{ type: 'work-orders.WorkOrderItemChecked', data: stamped(command, context) }]
+    return known.isDone === command.isDone ? [] : [{ type: 'work-orders.WorkOrderItemChecked', data: stamped(command, context) }]
   })
 }
 
 /**
  * An operation of a phone without a network, compared with the state that the phone knew. Where the order has another state by now, the operation is kept as a
- * conflict for a person to look at, with its note; nothing else changes. A comment and the turn of a valve depend on no state of the order.
+ * conflict for a person to look at, with its note; nothing else changes. A comment and the turn of a valve depend on no state of the order. A tick depends on its item too:
+ * where others changed the item meanwhile and it is not as the tick wants it, the tick is a conflict.
  */
 function applyOperation(operation: ApplyOperation, order: WorkOrder, context: Context): Decision {
   const { orderId, operationId, action, basedOn, occurredAt, note } = operation
   if (order.status === 'none') return rejected('work-order-unknown')
   if (order.operations.includes(operationId)) return []
-  const isCurrent = order.status === basedOn || action === OperationAction.enum.comment || action === OperationAction.enum.valve
+  const isStateless = action === OperationAction.enum.comment || action === OperationAction.enum.valve
+  const isCurrent = isStateless || (order.status === basedOn && !isStaleTick(operation, order))
   const decided = isCurrent ? decideOperation(operation, order, context) : rejected('work-order-not-so')
   if (!isRejection(decided)) return decided.map((event) => ofPhone(event, { operationId, occurredAt }))
   if (refusedOnPhone.includes(decided.rejected)) return decided
   const data = { orderId, operationId, action, basedOn, found: order.status, note, occurredAt, at: context.now }
   return [{ type: 'work-orders.WorkOrderConflicted', data }]
+}
+
+const isStaleTick = ({ action, item, basedOnItem, isDone }: ApplyOperation, { items }: WorkOrder): boolean => {
+  const known = action === OperationAction.enum.check && item !== null && basedOnItem !== null ? items[item - 1] : undefined
+  return known !== undefined && known.changes !== basedOnItem && known.isDone !== isDone
 }
 
 /** The crew can do something about these; all others are conflicts. */

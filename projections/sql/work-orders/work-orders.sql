@@ -1,4 +1,4 @@
--- work-orders/work-orders, version 3.
+-- work-orders/work-orders, version 4.
 
 create table work_orders (
   tenant text not null,

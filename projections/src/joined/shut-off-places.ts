@@ -97,6 +97,16 @@ export const accountsWithoutWater = async (
   return rows.map(({ accountNo }) => accountNo)
 }
 
+/** Customers with a meter in a metering point, or in a point below it, now. */
+export const countCustomers = async (database: PoolClient, partitionId: string): Promise<number> => {
+  const { rows } = await database.query<{ customers: number }>(
+    `${below} select count(*)::int as customers from ${openAccounts} in (
+       select number from views.partition_meters join below on id = partition_id where role = 'sub' and ${isMember})`,
+    [partitionId],
+  )
+  return rows[0]?.customers ?? 0
+}
+
 type Customer = ResponseOf<typeof findShutOff>['customers'][number]
 
 const reached = `from views.accounts account

@@ -1,3 +1,4 @@
+import { costPerDayMinor } from '@nightflow/domain/leakage/detection/cost-per-day'
 import { memoryDays } from '@nightflow/domain/leakage/detection/daily-figure'
 import { learnZone } from '@nightflow/domain/leakage/detection/judge-days'
 import { lostLitres } from '@nightflow/domain/leakage/detection/lost-volume'
@@ -125,6 +126,7 @@ const toRow = ({ timeZone, until, ...detection }: StoredDetection, pricePerCubic
     lostLitres: litres,
     lostCostMinor:
       litres === null || pricePerCubicMetre === undefined ? null : Math.round((litres / 1000) * pricePerCubicMetre * minorPerUnit),
+    costPerDayMinor: litres === null ? null : costPerDayMinor(detection.flowLitresPerHour, pricePerCubicMetre),
   }
 }
 

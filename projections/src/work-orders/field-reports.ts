@@ -1,9 +1,17 @@
 import type { RequestOf } from '@nightflow/schemas/shared/endpoint'
 import { reportPointsMax } from '@nightflow/schemas/shared/report'
-import { type caseReport, type OrderFigureRow, type orderReport, repeatDays } from '@nightflow/schemas/work-orders/field-reports'
-import type { CaseDetection, CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
+import type { caseReport, OrderFigureRow, orderReport } from '@nightflow/schemas/work-orders/field-reports'
+import {
+  type CaseDetection,
+  type CaseFinding,
+  type CaseOutcome,
+  type CaseStage,
+  type RepairVerdict,
+  repeatDays,
+} from '@nightflow/schemas/work-orders/leak-case'
 import { WorkOrderStatus } from '@nightflow/schemas/work-orders/work-order'
 import type { PoolClient } from 'pg'
+import { caseFinding } from './case-finding.ts'
 
 type Span = { from: string; until: string; timeZone: string; today: string }
 
@@ -22,10 +30,10 @@ type StoredCase = {
   verdict: RepairVerdict | null
   dropLitresPerHour: number | null
   detections: CaseDetection[]
-  isRepeat: boolean
+  finding: CaseFinding | null
 }
 
-/** The cases that were opened in the span, each with its month; a repeat follows a repair in the same partition within 90 days. */
+/** The cases that were opened in the span, each with its month. */
 export const readCasesByMonth = async (
   database: PoolClient,
   { partitionId }: Pick<RequestOf<typeof caseReport.calls.list>, 'partitionId'>,
@@ -34,9 +42,8 @@ export const readCasesByMonth = async (
   const { rows } = await database.query<StoredCase>(
     `select to_char(create_time at time zone $3, 'YYYY-MM') as month, started_at as "startedAt", aware_at as "awareAt", site_at as "siteAt",
        repaired_at as "repairedAt", closed_at as "closedAt", stage, outcome, verdict, drop_litres_per_hour as "dropLitresPerHour", detections,
-       exists (select from views.leak_cases earlier where earlier.partition_id = leak.partition_id and earlier.case_id <> leak.case_id
-         and earlier.repaired_at <= leak.aware_at and earlier.repaired_at > leak.aware_at - interval '${repeatDays} days') as "isRepeat"
-     from views.leak_cases leak where create_time >= $1 and create_time < $2 and ($4::text is null or partition_id = $4)
+       ${caseFinding} as finding
+     from views.leak_cases where create_time >= $1 and create_time < $2 and ($4::text is null or partition_id = $4)
      order by case_no limit ${casesMax}`,
     [from, until, timeZone, partitionId ?? null],
   )

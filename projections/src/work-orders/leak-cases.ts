@@ -6,7 +6,17 @@ import { defineEntity } from '../projector/entity.ts'
 import { personOf, readHistory } from '../projector/entity-history.ts'
 
 const row = resource.row
-  .omit({ partitionName: true, runHours: true, lostLitres: true, lostMinor: true, savedLitres: true, savedMinor: true, ordersOpen: true })
+  .omit({
+    partitionName: true,
+    finding: true,
+    runHours: true,
+    lostLitres: true,
+    lostMinor: true,
+    costPerDayMinor: true,
+    savedLitres: true,
+    savedMinor: true,
+    ordersOpen: true,
+  })
   .required({ detections: true, nightsBefore: true, nightsAfter: true })
 type Row = z.infer<typeof row>
 type Event = { metadata: { actor: string }; data: { at: string } }

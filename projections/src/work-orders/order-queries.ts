@@ -2,11 +2,12 @@ import { nameBasedId } from '@nightflow/event-log/name-based-id'
 import { type Connections, withTenant } from '@nightflow/event-log/postgres/database'
 import type { RequestOf, ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { InUse } from '@nightflow/schemas/shared/lists'
-import type { CaseDetection, CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
+import type { CaseDetection, CaseFinding, CaseOutcome, CaseStage, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
 import type { findCaseLinks } from '@nightflow/schemas/work-orders/leak-case-calls'
 import { WorkOrderStatus } from '@nightflow/schemas/work-orders/work-order'
 import type { BoardOrder, listBoard as boardEndpoint, listCrews } from '@nightflow/schemas/work-orders/work-order-calls'
 import type { PoolClient } from 'pg'
+import { caseFinding } from './case-finding.ts'
 
 const openStatuses = [WorkOrderStatus.enum.pending, WorkOrderStatus.enum.processing, WorkOrderStatus.enum.onHold]
 const isOpen = `status in (${openStatuses.map((status) => `'${status}'`).join(', ')})`
@@ -74,6 +75,19 @@ export const orderFilesOfPerson = async (database: PoolClient, personId: string)
   return rows.map(({ fileId }) => fileId)
 }
 
+/** The boundary of a metering point as a polygon; null without one. SQL. */
+const ring = `(select ('(' || string_agg('(' || (corner->>0) || ',' || (corner->>1) || ')', ',' order by place) || ')')::polygon
+  from jsonb_array_elements(case when jsonb_typeof(details->'boundary') = 'array' then details->'boundary' end) with ordinality corners (corner, place))`
+
+/** Where an order is: its meter, or else the pin of the request that it answers, or else the middle of its metering point. SQL. */
+const placeOfOrder = `coalesce(
+  (select point((details->>'longitude')::float8, (details->>'latitude')::float8) from views.meters where number = meter_no),
+  (select point(longitude, latitude) from platform.public_requests request
+   where longitude is not null and latitude is not null and (request.order_id = work_order.order_id or request.case_id = work_order.case_id)
+   order by request.order_id = work_order.order_id desc nulls last, request_id limit 1),
+  (select point(box(${ring})) from views.partitions where id = coalesce(work_order.partition_id,
+   (select partition_id from views.leak_cases leak where leak.case_id = work_order.case_id))))`
+
 type Stored = Omit<BoardOrder, 'createTime'> & { createTime: Date }
 
 /** Open orders, the most urgent first and of these the oldest; where `userId` names one, those of this person and of the person's crews. */
@@ -89,8 +103,8 @@ export const readBoard = async (
        coalesce((select jsonb_agg(jsonb_build_object('valveNo', valve -> 'valveNo', 'valveName', valve -> 'valveName', 'place', valve -> 'place', 'state', valve -> 'state'))
          from jsonb_array_elements(shut_off -> 'valves') valve), '[]') as valves,
        substring(assignee from '^user:(\\d{1,15})$')::float8 as "assigneeId", crew_id::float8 as "crewId",
-       (placed.details ->> 'longitude')::float8 as longitude, (placed.details ->> 'latitude')::float8 as latitude
-     from views.work_orders left join lateral (select details from views.meters where number = meter_no) placed on true
+       placed.at[0] as longitude, placed.at[1] as latitude
+     from views.work_orders work_order cross join lateral (select ${placeOfOrder} as at offset 0) placed
      where ${isOpen} and ($1::bigint is null or assignee = 'user:' || $1 or crew_id in (${crewsOf('$1')})) order by priority desc, work_order_no limit $2`,
     [userId, limit],
   )
@@ -129,10 +143,7 @@ export const findCaseNo = async (database: PoolClient, caseId: string): Promise<
 /** The deepest metering point whose boundary is around a place. */
 export const partitionAround = async (database: PoolClient, longitude: number, latitude: number): Promise<string | null> => {
   const { rows } = await database.query<{ id: string }>(
-    `select id from views.partitions, lateral (
-       select ('(' || string_agg('(' || (corner->>0) || ',' || (corner->>1) || ')', ',' order by place) || ')')::polygon as ring
-       from jsonb_array_elements(details->'boundary') with ordinality corners (corner, place)) outline
-     where jsonb_typeof(details->'boundary') = 'array' and ring @> point($1, $2) order by level desc, id limit 1`,
+    `select id from views.partitions where ${ring} @> point($1, $2) order by level desc, id limit 1`,
     [longitude, latitude],
   )
   return rows[0]?.id ?? null
@@ -159,18 +170,6 @@ export const findWorkOrderNo = async (database: PoolClient, orderId: string): Pr
   return rows[0]?.workOrderNo
 }
 
-/** Customers with a meter in a partition now. */
-export const countCustomers = async (database: PoolClient, partitionId: string): Promise<number> => {
-  const { rows } = await database.query<{ customers: number }>(
-    `select count(distinct accounts.account_no)::int as customers from views.partition_members members
-       join views.accounts on accounts.meter_no = members.number
-     where members.side = 'consumption' and members.active_until > now()
-       and members.partition_key = (select key from views.partitions where id = $1)`,
-    [partitionId],
-  )
-  return rows[0]?.customers ?? 0
-}
-
 /** Open orders of cases, by the identifier of the case. */
 export const countOpenOrders = async (database: PoolClient, caseIds: readonly string[]): Promise<Map<string, number>> => {
   const { rows } = await database.query<{ caseId: string; orders: number }>(
@@ -187,7 +186,7 @@ type AlarmOfCase = ResponseOf<typeof findCaseLinks>['alarms'][number]
 export const ordersOfCase = async (database: PoolClient, caseId: string): Promise<OrderOfCase[]> => {
   const { rows } = await database.query<Omit<OrderOfCase, 'completedAt'> & { completedAt: Date | null }>(
     `select work_order_no::float8 as "workOrderNo", order_title as "orderTitle", order_type as "orderType", status, assignee,
-       planned_for::text as "plannedFor", completed_at as "completedAt"
+       planned_for::text as "plannedFor", completed_at as "completedAt", jsonb_array_length(files) as "fileCount"
      from views.work_orders where case_id = $1 order by work_order_no desc limit 200`,
     [caseId],
   )
@@ -221,6 +220,7 @@ type FiguredCase = {
   stage: CaseStage
   outcome: CaseOutcome | null
   verdict: RepairVerdict | null
+  finding: CaseFinding | null
   dropLitresPerHour: number | null
   detections: CaseDetection[]
 }
@@ -229,7 +229,7 @@ type FiguredCase = {
 export const readCasesForFigures = async (database: PoolClient, { from, to, timeZone }: { from: string; to: string; timeZone: string }) => {
   const { rows } = await database.query<FiguredCase>(
     `select started_at as "startedAt", aware_at as "awareAt", site_at as "siteAt", repaired_at as "repairedAt", closed_at as "closedAt", stage, outcome,
-       verdict, drop_litres_per_hour as "dropLitresPerHour", detections
+       verdict, ${caseFinding} as finding, drop_litres_per_hour as "dropLitresPerHour", detections
      from views.leak_cases
      where create_time >= $1::date::timestamp at time zone $3 and create_time < ($2::date + 1)::timestamp at time zone $3
      order by case_no limit ${figuresMax}`,

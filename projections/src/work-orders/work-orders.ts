@@ -46,7 +46,7 @@ const withShutOff = (seen: Row | undefined, event: Event & { data: { at: string 
 /** Every work order. */
 export const workOrders = defineEntity({
   name: 'work-orders/work-orders',
-  version: 3,
+  version: 4,
   table: 'work_orders',
   key: ['orderId'],
   row,
@@ -65,7 +65,7 @@ export const workOrders = defineEntity({
         assignee: userOf(assigneeId),
         crewId,
         files: [],
-        items: checklist.map((name) => ({ name, isDone: false })),
+        items: checklist.map((name) => ({ name, isDone: false, changes: 0 })),
         itemsDone: 0,
         itemsTotal: checklist.length,
         ...{ holdReason: null, heldSince: null, heldMinutes: 0, startedAt: null, completedAt: null },
@@ -95,7 +95,7 @@ export const workOrders = defineEntity({
     },
     'work-orders.WorkOrderItemChecked': (seen, event) => {
       const { item, isDone } = event.data
-      const items = seen?.items.map((one, place) => (place + 1 === item ? { ...one, isDone } : one)) ?? []
+      const items = seen?.items.map((one, place) => (place + 1 === item ? { ...one, isDone, changes: one.changes + 1 } : one)) ?? []
       return changed(seen, event, { items, itemsDone: items.filter((one) => one.isDone).length })
     },
     'work-orders.WorkOrderCommented': (seen, event) => changed(seen, event, {}),

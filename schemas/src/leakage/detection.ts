@@ -98,6 +98,8 @@ export const DetectionRow = Detection.extend({
   lostLitres: z.number().nullable(),
   /** The same at the tenant's price of a cubic metre, hundredths of the currency; null without a price. */
   lostCostMinor: z.number().nullable(),
+  /** Of 24 hours at the flow of the detection; null without a price, and for an anomaly. */
+  costPerDayMinor: z.number().nullable(),
 })
 export type DetectionRow = z.infer<typeof DetectionRow>
 

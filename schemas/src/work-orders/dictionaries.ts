@@ -141,6 +141,14 @@ export const workOrdersDictionaries: readonly DefaultDictionary[] = [
     ],
   },
   {
+    dictType: 'leak_case_finding',
+    dictName: texts('Repeat or dry hole', '复漏或空挖', 'Récidive ou fouille blanche', 'Berulang atau galian kosong'),
+    entries: [
+      entry('0', 'Repeat', '复漏', 'Récidive', 'Berulang', 'warning'),
+      entry('1', 'Dry hole', '空挖', 'Fouille blanche', 'Galian kosong', 'default'),
+    ],
+  },
+  {
     dictType: 'leak_false_reason',
     dictName: texts('Reason of a false positive', '误报原因', 'Motif de fausse alerte', 'Alasan bukan kebocoran'),
     entries: [

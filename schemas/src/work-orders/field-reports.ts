@@ -7,9 +7,6 @@ import { WorkOrderPriority, WorkOrderType } from './work-order.ts'
 const Hours = z.number().nullable()
 const times = { usual: 365, max: 1_830, last: 'today' } as const
 
-/** A leak that comes back within so many days after a repair is a repeat. */
-export const repeatDays = 90
-
 /** Leak cases that were opened in one month. */
 export const CaseFigureRow = z.object({
   month: z.string(),

@@ -119,9 +119,11 @@ export const leakCaseCommands = commandsOn<Row>()(
   },
 )
 
-const OrderOfCase = workOrders.row.pick({
-  ...{ workOrderNo: true, orderTitle: true, orderType: true, status: true, assignee: true, plannedFor: true, completedAt: true },
-})
+const OrderOfCase = workOrders.row
+  .pick({
+    ...{ workOrderNo: true, orderTitle: true, orderType: true, status: true, assignee: true, plannedFor: true, completedAt: true },
+  })
+  .extend({ fileCount: z.int() })
 const alarmsMax = 50
 const ordersMax = 200
 
@@ -153,13 +155,15 @@ export const findCaseFigures = endpoint({
   method: 'GET',
   path: '/api/v1/leak-cases/figures',
   permission: 'work-orders:leakCase:list',
-  summary: 'Times to awareness, site and repair, volumes and money of the cases that were opened between two days',
+  summary: 'Times to awareness, site and repair, repeats, dry holes, volumes and money of the cases that were opened between two days',
   request: z.object({ from: LocalDate, to: LocalDate }),
   response: z.object({
     cases: z.int(),
     open: z.int(),
     falsePositives: z.int(),
     proven: z.int(),
+    repeats: z.int(),
+    dryHoles: z.int(),
     awareness: Times,
     site: Times,
     repair: Times,

@@ -18,6 +18,11 @@ export const LeakCause = z.enum({ corrosion: '0', groundMovement: '1', joint: '2
 /** `proven`: the flow fell by at least the lower bound of the detection; `partial`: by less; `unproven`: it did not fall. */
 export const RepairVerdict = z.enum({ proven: '0', partial: '1', unproven: '2' })
 export type RepairVerdict = z.infer<typeof RepairVerdict>
+/** `repeat`: a leak within `repeatDays` after a repair in the same partition; `dryHole`: a false positive that people found on site. */
+export const CaseFinding = z.enum({ repeat: '0', dryHole: '1' })
+export type CaseFinding = z.infer<typeof CaseFinding>
+/** A leak that comes back within so many days after a repair is a repeat. */
+export const repeatDays = 90
 
 /** A detection as the case knows it: of `leakage.DetectionsRecorded`, without its explanation. */
 export const CaseDetection = z.object({
@@ -60,6 +65,7 @@ export const leakCases = defineResource({
     stage: { schema: CaseStage, isReadOnly: true, filter: 'equals', dictionary: 'leak_case_stage' },
     outcome: { schema: CaseOutcome.nullable(), isReadOnly: true, filter: 'equals', dictionary: 'leak_case_outcome' },
     verdict: { schema: RepairVerdict.nullable(), isReadOnly: true, filter: 'equals', dictionary: 'leak_repair_verdict' },
+    finding: { schema: CaseFinding.nullable(), isReadOnly: true, isUnsortable: true, filter: 'equals', dictionary: 'leak_case_finding' },
     source: { schema: CaseSource, isReadOnly: true, filter: 'equals', dictionary: 'leak_case_source' },
     detectionNumber: { schema: CaseDetection.shape.number.nullable().default(null), isLarge: true },
     alarmId: { schema: Position.nullable().default(null), shown: z.int().nullable(), isLarge: true },
@@ -87,6 +93,8 @@ export const leakCases = defineResource({
     runHours: { schema: z.number().nullable(), ...computed },
     lostLitres: { schema: z.number().nullable(), ...computed },
     lostMinor: { schema: Minor, ...computed },
+    /** Of 24 hours at the flow of the detections; null without a price, and for a false positive. */
+    costPerDayMinor: { schema: Minor, ...computed },
     savedLitres: { schema: z.number().nullable(), ...computed },
     savedMinor: { schema: Minor, ...computed },
     ordersOpen: { schema: z.int32(), ...computed },
@@ -119,6 +127,8 @@ export const leakCases = defineResource({
       'ordersOpen',
     ],
     moreColumns: [
+      'costPerDayMinor',
+      'finding',
       'source',
       'awareAt',
       'siteAt',
@@ -132,7 +142,7 @@ export const leakCases = defineResource({
       'createTime',
     ],
     onPhone: ['partitionName', 'stage', 'lostLitres', 'place'],
-    filters: ['stage', 'outcome', 'verdict', 'place', 'createdWithin'],
+    filters: ['stage', 'outcome', 'verdict', 'finding', 'place', 'createdWithin'],
     form: ['partitionId', 'remark'],
     title: 'partitionName',
   },

@@ -22,6 +22,7 @@ import {
   ValveTurn,
 } from './shut-off.ts'
 import {
+  ChecklistItem,
   type CreateWorkOrder,
   HoldReason,
   WorkOrderCreated,
@@ -158,7 +159,7 @@ export const workOrderCommands = commandsOn<Row>()(
   },
 )
 
-/** The operations of a phone. `basedOn` is the state of the order that the phone knew, `basedOnItem` that of the item. */
+/** The operations of a phone. `basedOn` is the state of the order that the phone knew, `basedOnItem` the number of changes of the item. */
 export const OperationAction = z.enum(['start', 'complete', 'hold', 'resume', 'check', 'comment', 'valve'])
 export type OperationAction = z.infer<typeof OperationAction>
 
@@ -170,6 +171,8 @@ const operation = {
   note: note.default(''),
   holdReason: HoldReason.nullable().default(null),
   item: Item.nullable().default(null),
+  /** Absent from pages that were kept before it: the item is not compared. */
+  basedOnItem: z.int().min(0).max(1_000_000).nullable().default(null),
   isDone: z.boolean().default(true),
   workedMinutes: Minutes.nullable().default(null),
   /** Of the action `valve`. */
@@ -235,10 +238,10 @@ export const BoardOrder = workOrders.row
   .extend({
     assigneeId: z.int().nullable(),
     crewId: z.int().nullable(),
-    /** Of the meter; null where its place is unknown. */
+    /** Of the meter, or else the pin of its request, or else the middle of its metering point; null where none is known. */
     longitude: z.number().nullable(),
     latitude: z.number().nullable(),
-    items: z.array(z.object({ name: z.string(), isDone: z.boolean() })),
+    items: z.array(ChecklistItem.extend({ name: z.string() })).max(workOrderMax.items),
     valves: z.array(ValveOfOrder.pick({ valveNo: true, valveName: true, place: true, state: true })).max(shutOffMax.valves),
     remark: z.string(),
   })

@@ -23,7 +23,8 @@ export type WorkOrderSource = z.infer<typeof WorkOrderSource>
 /** Alarms of one order, items of its checklist, minutes of work (two months), and cost in hundredths. */
 export const workOrderMax = { alarms: 50, items: 30, minutes: 86_400, cost: 10_000_000 } as const
 
-export const ChecklistItem = z.object({ name: text(100).min(1), isDone: z.boolean() })
+/** `changes` counts how often the item was ticked or its tick taken away. */
+export const ChecklistItem = z.object({ name: text(100).min(1), isDone: z.boolean(), changes: z.int().min(0) })
 export type ChecklistItem = z.infer<typeof ChecklistItem>
 const checklist = z.array(text(100).min(1)).max(workOrderMax.items)
 /** Minutes of several periods; the clock of an order may run for years. */

@@ -76,6 +76,7 @@ test('imported history has the detections that its days would have given, before
   expect(repaired!.flowLow).toBeLessThan(repaired!.flowHigh)
   expect(Math.abs(repaired!.lostLitres! / (900 * 24 * 20) - 1)).toBeLessThan(0.05)
   expect(repaired!.lostCostMinor).toBe(Math.round((repaired!.lostLitres! / 1000) * 200))
+  expect(repaired!.costPerDayMinor).toBe(Math.round(((repaired!.flowLitresPerHour * 24) / 1000) * 200))
   expect(open!.endedAt).toBeNull()
 
   await judging(async () => (await recorded()) === 2)

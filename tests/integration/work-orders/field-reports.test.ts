@@ -111,6 +111,18 @@ describe('the figures of leak cases by month', () => {
     expect(march!.repeats).toBe(1)
     expect(june!.repeats).toBe(0)
   })
+  // requirement of Work orders and leak cases: Repeats within 90 days and dry holes, each with the list of its cases | /workOrder/figures | GET /api/v1/leak-cases/figures; GET /prod-api/business/leakCase/list
+  it('repeats and dry holes have as many rows in their lists as their figures', async () => {
+    const url = '/api/v1/leak-cases/figures?from=2026-01-01&to=2026-06-30'
+    const figures = (await running.ask('north', { url })).json()
+    expect(figures).toMatchObject({ cases: 5, repeats: 1, dryHoles: 1 })
+    const listOf = async (finding: string) => {
+      const list = `/prod-api/business/leakCase/list?finding=${finding}&beginTime=2026-01-01&endTime=2026-06-30`
+      return (await running.ask('north', { url: list })).json()
+    }
+    expect(await listOf('0')).toMatchObject({ total: figures.repeats, rows: [{ caseNo: 902, finding: '0' }] })
+    expect(await listOf('1')).toMatchObject({ total: figures.dryHoles, rows: [{ caseNo: 903, finding: '1' }] })
+  })
 })
 
 describe('the figures of work orders by month', () => {

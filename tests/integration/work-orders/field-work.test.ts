@@ -166,6 +166,36 @@ describe('a request of the public', () => {
     expect(ofCase).toMatchObject({ orders: [{ orderTitle: 'Leak at the lake' }], requests: [{}, {}] })
     expect((await ask('GET', `/prod-api/business/leakCase/${caseNo}`)).data).toMatchObject({ source: '3', partitionId: 'lake' })
   })
+  // requirement of Work orders and leak cases: Every open order with a known place is on the map of the dispatcher and on the route of the crew | /workOrder/board | GET /prod-api/business/workOrder/board
+  test('an order is at its meter, or else at the pin of its request, or else in the middle of its metering point', async () => {
+    const placed = { number: 'lake-1', longitude: 9.51, latitude: 47.1 }
+    expect((await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [placed] } })).statusCode).toBe(200)
+    const pin = { longitude: 9.65, latitude: 47.3 }
+    const { requestNo } = (await send(pin, '192.0.2.21')).body as { requestNo: number }
+    await ask('PUT', `${requests}/order/${requestNo}`, { orderTitle: 'Pinned' })
+    const { data } = await ask('PUT', `${requests}/case/${requestNo}`, {})
+    const { caseId } = (await ask('GET', `/prod-api/business/leakCase/${(data as { caseNo: number }).caseNo}`)).data!
+    const others = {
+      'Of the same case': { caseId, partitionId: 'lake' },
+      'Of the point': { partitionId: 'lake' },
+      'Of the meter': { partitionId: 'lake', meterNo: 'lake-1' },
+      Nowhere: {},
+    }
+    for (const [orderTitle, about] of Object.entries(others)) {
+      const created = await ask('POST', orders, { orderId: randomUUID(), orderTitle, ...about })
+      expect(created, created.msg).toMatchObject({ code: 200 })
+    }
+    const { rows } = (await ask('GET', `${orders}/board`)).data as { rows: Row[] }
+    const placeOf = (title: string) => {
+      const { longitude, latitude } = rows.find(({ orderTitle }) => orderTitle === title)!
+      return { longitude, latitude }
+    }
+    expect([placeOf('Pinned'), placeOf('Of the same case')]).toEqual([pin, pin])
+    expect(placeOf('Of the point')).toEqual({ longitude: expect.closeTo(9.6), latitude: expect.closeTo(47.25) })
+    expect(placeOf('Of the meter')).toEqual({ longitude: 9.51, latitude: 47.1 })
+    expect(placeOf('Nowhere')).toEqual({ longitude: null, latitude: null })
+    expect(await ordersNamed('Pinned')).toMatchObject([{ partitionId: 'lake' }])
+  })
   test('an order by hand opens its leak case once', async () => {
     const orderId = randomUUID()
     const { data } = await ask('POST', orders, { orderId, orderTitle: 'Wet road', partitionId: 'lake' })

@@ -93,6 +93,12 @@ describe('the shut-off list of an order', () => {
     expect(ofLine.accounts).toEqual(['A-1', 'A-2', 'A-3'])
     expect((await suggest(await create({ partitionId: null, meterNo: 'house-2' }))).accounts).toEqual(['A-2'])
   })
+  test('the customers of a leak case are those of its metering point and of all points below it', async () => {
+    for (const partitionId of ['hill', 'lane']) {
+      const { caseNo } = await done('POST', '/prod-api/business/leakCase', { caseId: randomUUID(), partitionId })
+      expect((await running.ask('north', { url: `/api/v1/leak-cases/${caseNo}/links` })).json()).toMatchObject({ customers: 3 })
+    }
+  })
   test('each valve is closed and reopened with time and person, and the order is not completed before', async () => {
     const no = await create()
     await list(no)

@@ -1,3 +1,4 @@
+import { costPerDayMinor } from '@nightflow/domain/leakage/detection/cost-per-day'
 import { caseVolumes } from '@nightflow/domain/work-orders/case-volumes'
 import { proveRepair } from '@nightflow/domain/work-orders/prove-repair'
 import { type CaseDetection, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
@@ -28,6 +29,9 @@ export const caseExamples: Readonly<Record<string, Example>> = {
     const proof = proveRepair({ ...repaired, flowLow: given.number('lower bound of the detection'), nights })
     return { 'drop of the night flow': proof?.dropLitresPerHour ?? null }
   },
+  'F-CASE-5': (given) => ({
+    'cost a day': costPerDayMinor(given.number('flow of the leak'), given.number('price of a cubic metre')),
+  }),
   'F-CASE-3': (given) => {
     const repaired = {
       ...open,

@@ -1,3 +1,4 @@
+import { costPerDayMinor } from '@nightflow/domain/leakage/detection/cost-per-day'
 import { lostLitres } from '@nightflow/domain/leakage/detection/lost-volume'
 import { calendarOf, dateOfDay } from '@nightflow/domain/shared/local-time'
 import { caseFigures } from '@nightflow/domain/work-orders/case-figures'
@@ -6,11 +7,12 @@ import { leakCaseDecider } from '@nightflow/domain/work-orders/leak-case-decider
 import { requestsOfWork } from '@nightflow/platform/messages/public-requests'
 import { storeOf } from '@nightflow/platform/storage/resource-table'
 import { findAlarms } from '@nightflow/projections/alarms/alarm-queries'
+import { countCustomers } from '@nightflow/projections/joined/shut-off-places'
+import { caseFinding } from '@nightflow/projections/work-orders/case-finding'
 import { findLeakCaseHistory } from '@nightflow/projections/work-orders/leak-cases'
 import {
   alarmsOfCase,
   caseOfDetection,
-  countCustomers,
   countOpenOrders,
   detectionsOfCases,
   findCaseDetection,
@@ -23,7 +25,7 @@ import { resourceCalls } from '@nightflow/schemas/resource-calls'
 import { resources } from '@nightflow/schemas/resources'
 import { type Rejection, rejected } from '@nightflow/schemas/shared/rejections'
 import type { FormOf, RowOf } from '@nightflow/schemas/shared/resource'
-import { CaseSource, type OpenLeakCase } from '@nightflow/schemas/work-orders/leak-case'
+import { CaseOutcome, CaseSource, type OpenLeakCase } from '@nightflow/schemas/work-orders/leak-case'
 import { findCaseFigures, findCaseLinks, leakCaseCommands, listLeakCaseHistory } from '@nightflow/schemas/work-orders/leak-case-calls'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
@@ -44,6 +46,7 @@ const calls = resourceCalls.leakCases
 const store = storeOf(resources.leakCases, {
   expressions: {
     partitionName: sql`coalesce((select name from views.partitions where partitions.id = partition_id), partition_id)`,
+    finding: sql.raw(caseFinding),
   },
 })
 
@@ -68,6 +71,7 @@ const withVolumes = async (rows: readonly Row[], database: PoolClient): Promise<
       ...row,
       ...volumes,
       lostMinor: costOf(volumes.lostLitres, price),
+      costPerDayMinor: row.outcome === CaseOutcome.enum.falsePositive ? null : costPerDayMinor(row.flowLitresPerHour, price),
       savedMinor: costOf(volumes.savedLitres, price),
       ordersOpen: orders.get(row.caseId) ?? 0,
     }

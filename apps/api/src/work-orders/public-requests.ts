@@ -131,12 +131,16 @@ export const publicRequestRoutes: readonly Route[] = [
       if (!row) return rejected('not-found')
       if (row.status === RequestStatus.enum.closed) return rejected('public-request-closed')
       const refused = await refuseAssignee({ assigneeId, crewId }, context)
-      return refused ?? { row, orderId: row.orderId ?? nameBasedId(orderNamespace, `${context.caller.tenant}/${requestId}`) }
+      if (refused) return refused
+      const { longitude, latitude } = row
+      const isPlaced = longitude !== null && latitude !== null
+      const partitionId = isPlaced ? await context.read((database) => partitionAround(database, longitude, latitude)) : null
+      return { row, partitionId, orderId: row.orderId ?? nameBasedId(orderNamespace, `${context.caller.tenant}/${requestId}`) }
     },
-    command: ({ orderTitle, priority, assigneeId, crewId }, { row: { place, description, caseId }, orderId }) => ({
+    command: ({ orderTitle, priority, assigneeId, crewId }, { row: { place, description, caseId }, partitionId, orderId }) => ({
       type: 'CreateWorkOrder',
       ...{ orderId, orderType: WorkOrderType.enum.maintenance, orderTitle, priority, place, remark: description, assigneeId, crewId },
-      ...{ meterNo: null, partitionId: null, plannedFor: null, dueDate: null, caseId, source: WorkOrderSource.enum.request },
+      ...{ meterNo: null, partitionId, plannedFor: null, dueDate: null, caseId, source: WorkOrderSource.enum.request },
       ...{ alarmIds: [], detectionNumber: null, reviewDay: null, checklist: [], alarmMeters: [] },
     }),
     afterwards: async ({ request: { requestId }, found: { orderId, row }, context }) => {

@@ -147,7 +147,14 @@ function useDetectionColumns(
         numeric: true,
         hidden: !isPriced,
         value: ({ lostCostMinor }) => lostCostMinor,
-        cell: ({ lostCostMinor }) => (lostCostMinor === null ? '–' : money(lostCostMinor)),
+        cell: ({ lostCostMinor, costPerDayMinor }) => (
+          <>
+            {lostCostMinor === null ? '–' : money(lostCostMinor)}
+            {costPerDayMinor !== null && (
+              <div className="nf-small nf-dimmed">{t('detections.costPerDay', { amount: money(costPerDayMinor) })}</div>
+            )}
+          </>
+        ),
       }),
       column('endedAt', {
         value: ({ endedAt }) => endedAt,

@@ -1,5 +1,5 @@
 import { caseReport } from '@nightflow/schemas/work-orders/field-reports'
-import { CaseOutcome, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
+import { CaseFinding, CaseOutcome, RepairVerdict } from '@nightflow/schemas/work-orders/leak-case'
 import { findCaseFigures } from '@nightflow/schemas/work-orders/leak-case-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -69,7 +69,7 @@ export function CaseFigures() {
               comparison={list({}, t('figures.open', { open: data.open }))}
             />
           </Figures>
-          <Figures count={4}>
+          <Figures count={6}>
             <Figure
               label={t('figures.lost')}
               value={format.cubicMetres(data.lostLitres, 0)}
@@ -92,6 +92,18 @@ export function CaseFigures() {
               label={t('figures.falsePositives')}
               value={format.number(data.falsePositives, 0)}
               comparison={list({ outcome: CaseOutcome.enum.falsePositive }, t('figures.show'))}
+            />
+            <Figure
+              label={t('caseReport.field.repeats')}
+              value={format.number(data.repeats, 0)}
+              comparison={list({ finding: CaseFinding.enum.repeat }, t('figures.show'))}
+              hint={t('figures.repeatsHint')}
+            />
+            <Figure
+              label={t('caseReport.field.dryHoles')}
+              value={format.number(data.dryHoles, 0)}
+              comparison={list({ finding: CaseFinding.enum.dryHole }, t('figures.show'))}
+              hint={t('figures.dryHolesHint')}
             />
           </Figures>
         </>

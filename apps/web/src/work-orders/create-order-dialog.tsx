@@ -54,6 +54,10 @@ export function CreateOrderDialog({ fixed, initial, about, onClose }: Props) {
           labelled('dueDate', { isHalf: true }),
           labelled('assigneeId', { choices: people.map(({ userId, name }) => ({ value: userId, label: name })) }),
           labelled('crewId', { choices: crews.map(({ crewId, crewName }) => ({ value: crewId, label: crewName })) }),
+          labelled('checklist', {
+            columns: [{ name: 'name', label: words.field('itemName') }],
+            nextRow: () => ({ name: '' }),
+          }),
           labelled('remark', { lines: 3 }),
         ]}
         fixed={{ ...fixed, orderId }}

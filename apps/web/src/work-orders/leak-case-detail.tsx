@@ -4,6 +4,7 @@ import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import { CaseStage, type leakCases } from '@nightflow/schemas/work-orders/leak-case'
 import { findCaseLinks, listLeakCaseHistory } from '@nightflow/schemas/work-orders/leak-case-calls'
+import { listOrderFiles } from '@nightflow/schemas/work-orders/order-file-calls'
 import { WorkOrderPriority } from '@nightflow/schemas/work-orders/work-order'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,6 +24,7 @@ import { useMayDo } from '#ui/use-may-do.ts'
 import { useMoney } from '#ui/use-money.ts'
 import { CaseChart } from '#work-orders/case-chart.tsx'
 import { CreateOrderDialog } from '#work-orders/create-order-dialog.tsx'
+import { OrderFiles } from '#work-orders/order-files.tsx'
 import { caseWords, orderWords } from '#work-orders/order-words.ts'
 import { RequestsOfWork } from '#work-orders/requests-of-work.tsx'
 
@@ -34,6 +36,7 @@ export function LeakCaseDetail({ resource, row }: { resource: Resource<Case>; ro
   const { t } = useTranslation('work-orders')
   const { caseNo } = row
   const maySeeFlow = useMay('leakage:partition:read')
+  const mayDo = useMayDo()
   const links = useQuery({
     queryKey: ['leak-case-links', caseNo],
     queryFn: ({ signal }) => call(findCaseLinks, { caseNo }, signal),
@@ -68,6 +71,10 @@ export function LeakCaseDetail({ resource, row }: { resource: Resource<Case>; ro
         </>
       )}
       {links.data && <Orders leak={row} links={links.data} />}
+      {links.data?.orders.map(
+        ({ workOrderNo, orderTitle, fileCount }) =>
+          fileCount > 0 && mayDo(listOrderFiles) && <OrderFiles key={workOrderNo} workOrderNo={workOrderNo} orderTitle={orderTitle} />,
+      )}
       {links.data && <RequestsOfWork requests={links.data.requests} />}
       <div>
         <Title order={3} size="h5">
@@ -109,11 +116,13 @@ function Costs({ leak, customers }: { leak: Case; customers: number | undefined 
   const volume = (litres: number | null) => (litres === null ? null : format.cubicMetres(litres, 0))
   const amount = (minor: number | null) => (minor === null ? null : money(minor))
   const bounds = leak.flowLow === null ? undefined : `${format.cubicMetres(leak.flowLow, 2)} – ${format.cubicMetres(leak.flowHigh, 2)}`
+  const perDay = amount(leak.costPerDayMinor)
+  const flowFoot = [bounds, perDay && t('costPerDay', { amount: perDay })].filter(Boolean).join(' · ') || undefined
   const unknown = t('unknownVolume')
   const flow = leak.flowLitresPerHour === null ? null : format.cubicMetres(leak.flowLitresPerHour, 2)
   return (
-    <Figures count={6}>
-      <Figure label={words.field('flowLitresPerHour')} value={flow} unit="m³/h" comparison={bounds} unknownReason={unknown} />
+    <Figures count={6} isTall>
+      <Figure label={words.field('flowLitresPerHour')} value={flow} unit="m³/h" comparison={flowFoot} unknownReason={unknown} />
       <Figure label={words.field('runHours')} value={format.number(leak.runHours, 0)} />
       <Figure
         label={words.field('lostLitres')}

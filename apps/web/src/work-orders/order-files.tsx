@@ -1,5 +1,5 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { listOrderFiles, removeOrderFile } from '@nightflow/schemas/work-orders/order-file-calls'
+import { listOrderFiles, removeOrderFile, sendOrderFile } from '@nightflow/schemas/work-orders/order-file-calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,11 +12,18 @@ import { useResourceWords } from '#ui/resource/resource-words.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMayDo } from '#ui/use-may-do.ts'
+import { AddOrderPhoto } from '#work-orders/add-order-photo.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
 import './board.css'
 
+type Props = {
+  workOrderNo: number
+  /** The title of the order, where its page is another one; photos are added on its own page. */
+  orderTitle?: string
+}
+
 /** The photos and signatures of an order, each with the hash that the events keep. */
-export function OrderFiles({ workOrderNo }: { workOrderNo: number }) {
+export function OrderFiles({ workOrderNo, orderTitle }: Props) {
   const { t } = useTranslation('work-orders')
   const words = useResourceWords(orderWords)
   const { instant } = useFormat()
@@ -30,12 +37,20 @@ export function OrderFiles({ workOrderNo }: { workOrderNo: number }) {
   })
   if (files.isError) return <ErrorState error={files.error} compact />
   const rows = files.data?.rows ?? []
-  if (rows.length === 0) return null
+  const isAddedHere = orderTitle === undefined && mayDo(sendOrderFile)
+  if (rows.length === 0 && !isAddedHere) return null
+  const title = orderTitle === undefined ? t('files.title') : t('files.of', { order: orderTitle })
   return (
-    <section aria-label={t('files.title')}>
+    <section aria-label={title}>
       <Title order={3} size="h5" mb={6}>
-        {t('files.title')}
+        {title}
       </Title>
+      {isAddedHere && <AddOrderPhoto workOrderNo={workOrderNo} />}
+      {files.isSuccess && rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('files.none')}
+        </Text>
+      )}
       <Group gap="sm" align="flex-start">
         {rows.map(({ fileId, fileKind, takenAt, keptSha256, url }) => {
           const label = t('files.picture', { kind: words.word('fileKind', fileKind).label, at: instant(takenAt, timeZone) })

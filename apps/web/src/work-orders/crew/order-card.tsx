@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core'
 import { isValveDue } from '@nightflow/schemas/work-orders/shut-off'
-import { HoldReason, WorkOrderStatus, WorkOrderType } from '@nightflow/schemas/work-orders/work-order'
+import { HoldReason, WorkOrderStatus, WorkOrderType, workOrderMax } from '@nightflow/schemas/work-orders/work-order'
 import type { BoardOrder, OperationAction } from '@nightflow/schemas/work-orders/work-order-calls'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,15 +13,19 @@ import { type KeptFile, type KeptOperation, keepOperation } from '#work-orders/c
 import { ValvesOnPhone } from '#work-orders/crew/valves-on-phone.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
 
+const minutesOfHour = 60
 const { pending, onHold, completed } = WorkOrderStatus.enum
 type Request = KeptOperation['request']
-type Given = Partial<Pick<Request, 'note' | 'holdReason' | 'item' | 'isDone' | 'litres' | 'valveNo' | 'turn'>>
+type Given = Partial<
+  Pick<Request, 'note' | 'holdReason' | 'item' | 'basedOnItem' | 'isDone' | 'workedMinutes' | 'litres' | 'valveNo' | 'turn'>
+>
 
 const noValve = { valveNo: null, turn: null }
 const nothing = {
   note: '',
   holdReason: null,
   item: null,
+  basedOnItem: null,
   isDone: true,
   workedMinutes: null,
   litres: null,
@@ -90,13 +94,13 @@ function Work({ order, person, onDone }: Pick<Props, 'order' | 'person' | 'onDon
   return (
     <>
       {isFull && <Alert color="red">{t('crew.full')}</Alert>}
-      {order.items.map(({ name, isDone }, place) => (
+      {order.items.map(({ name, isDone, changes }, place) => (
         <Checkbox
           // biome-ignore lint/suspicious/noArrayIndexKey: the items of a checklist keep their places.
           key={place}
           label={name}
           checked={isDone}
-          onChange={(event) => act('check', { item: place + 1, isDone: event.currentTarget.checked })}
+          onChange={(event) => act('check', { item: place + 1, basedOnItem: changes ?? null, isDone: event.currentTarget.checked })}
         />
       ))}
       <ValvesOnPhone order={order} onTurn={(turned) => act('valve', turned)} />
@@ -135,7 +139,9 @@ function Completion({ order: { orderType }, onAct, onBack }: StepProps & { order
   const format = useFormat()
   const [note, setNote] = useState('')
   const [register, setRegister] = useState<string | number>('')
+  const [hours, setHours] = useState<string | number>('')
   const isReading = orderType === WorkOrderType.enum.reading
+  const workedMinutes = hours === '' ? null : Math.round(Number(hours) * minutesOfHour)
   const litres = isReading && register !== '' ? Math.round(Number(register) * 1000) : null
   return (
     <>
@@ -150,12 +156,22 @@ function Completion({ order: { orderType }, onAct, onBack }: StepProps & { order
           inputMode="decimal"
         />
       )}
+      <NumberInput
+        label={t('crew.hours')}
+        value={hours}
+        onChange={setHours}
+        min={0}
+        max={workOrderMax.minutes / minutesOfHour}
+        decimalScale={2}
+        decimalSeparator={format.decimalSign}
+        inputMode="decimal"
+      />
       <Textarea label={t('crew.note')} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={500} autosize />
       <Confirm
         label={t('crew.confirm')}
         disabled={isReading && litres === null}
         onBack={onBack}
-        onPress={() => onAct('complete', { note, litres })}
+        onPress={() => onAct('complete', { note, litres, workedMinutes })}
       />
     </>
   )

@@ -15,7 +15,7 @@ const order: BoardOrder = {
     longitude: null,
     latitude: null,
     remark: '',
-    items: [{ name: 'Photo', isDone: false }],
+    items: [{ name: 'Photo', isDone: false, changes: 0 }],
     valves: [{ valveNo: 'V-1', valveName: 'Mill Lane', place: '', state: 'open' }],
   },
 }
@@ -40,6 +40,7 @@ const done = (action: 'start' | 'check' | 'complete' | 'valve', change: Partial<
       note: '',
       holdReason: null,
       item: action === 'check' ? 1 : null,
+      basedOnItem: null,
       isDone: true,
       workedMinutes: null,
       litres: null,
@@ -52,7 +53,11 @@ const done = (action: 'start' | 'check' | 'complete' | 'valve', change: Partial<
 })
 
 test('operations that wait on the phone show at once', () => {
-  expect(withOperations(order, [done('start'), done('check')])).toMatchObject({ status: '1', itemsDone: 1 })
+  expect(withOperations(order, [done('start'), done('check')])).toMatchObject({
+    status: '1',
+    itemsDone: 1,
+    items: [{ isDone: true, changes: 1 }],
+  })
   expect(withOperations(order, [done('start'), done('complete')]).status).toBe('2')
   expect(withOperations(order, [done('valve')])).toMatchObject({ status: '0', valves: [{ valveNo: 'V-1', state: 'closed' }] })
 })
