@@ -8,6 +8,7 @@ import type { LineDifference } from '@nightflow/schemas/billing/rebill'
 import type { DateForm } from '@nightflow/schemas/platform/date-form'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
+import type { workOrders } from '@nightflow/schemas/work-orders/work-order'
 import type { ReportDocument } from '../shared/report-document.ts'
 import type { MonthOfUse } from './compare-use.ts'
 
@@ -111,6 +112,21 @@ export type PayReceiptDocument = {
   token: { meterNo: string; digits: readonly string[]; litres: number } | null
 }
 
+/** What a crew takes to the place of an order. Words of dictionaries are in the language of the paper. */
+export type OrderDocument = {
+  order: RowOf<typeof workOrders>
+  orderType: string
+  priority: string
+  status: string
+  crewName: string | null
+  partitionName: string | null
+  meter: { address: string | null; longitude: number | null; latitude: number | null } | null
+  leakCase: { caseNo: number; partitionName: string; stage: string } | null
+  alarms: readonly { alarmId: number; name: string; at: string }[]
+  /** Where the browser opens the order; null where it is not known. */
+  address: string | null
+}
+
 /** Facts of the message of a report. */
 export type ReportMail = {
   utility: string
@@ -134,6 +150,7 @@ export type Papers = {
   token: (paper: Paper, document: TokenDocument) => Promise<Buffer>
   payReceipt: (paper: Paper, document: PayReceiptDocument) => Promise<Buffer>
   settlement: (paper: Paper, document: SettlementDocument) => Promise<Buffer>
+  order: (paper: Paper, document: OrderDocument) => Promise<Buffer>
   report: (paper: Paper, document: ReportDocument) => Promise<Buffer>
   /** The message that a report is attached to; null names no file, because it is too large for a message. */
   reportMail: (language: Language, about: ReportMail) => { subject: string; body: string }

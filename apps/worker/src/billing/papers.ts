@@ -3,6 +3,7 @@ import { documentTexts } from './bill-document-texts.ts'
 import { billMailText } from './bill-mail-texts.ts'
 import { drawBill } from './draw-bill.ts'
 import { drawNote } from './draw-note.ts'
+import { drawOrderSheet } from './draw-order-sheet.ts'
 import { drawPayReceipt } from './draw-pay-receipt.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { drawReport } from './draw-report.ts'
@@ -11,6 +12,7 @@ import { drawStatement } from './draw-statement.ts'
 import { drawToken } from './draw-token.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { noteTexts } from './note-texts.ts'
+import { orderSheetTexts } from './order-sheet-texts.ts'
 import { payReceiptTexts } from './pay-receipt-texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { reportMailText } from './report-texts.ts'
@@ -68,6 +70,11 @@ export const papers: Papers = {
   settlement: ({ issuer, language }, document) => {
     const drawing = drawingOf(issuer, language, `${settlementTexts[language].title} ${document.settlementNumber}`)
     drawSettlement(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  order: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${orderSheetTexts[language].title} ${document.order.workOrderNo}`)
+    drawOrderSheet(drawing, document, language)
     return drawing.sheet.finish()
   },
   report: ({ issuer, language }, document) => {

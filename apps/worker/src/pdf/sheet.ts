@@ -165,6 +165,11 @@ export class Sheet {
     else this.#document.rect(x, y, width, height).fill(ink)
   }
 
+  /** The outline of a box, such as one that a person ticks. */
+  frame({ x, y, width, height }: Place & { height: number }, { ink = inks.text as string, thickness = 0.7 } = {}): void {
+    this.#document.rect(x, y, width, height).lineWidth(thickness).strokeColor(ink).stroke()
+  }
+
   /** Squares of a grid, such as those of a QR code, as one path. */
   squares(squares: Iterable<readonly [number, number]>, { x, y, side }: { x: number; y: number; side: number }): void {
     for (const [column, row] of squares) this.#document.rect(x + column * side, y + row * side, side, side)
