@@ -19,6 +19,7 @@ import { cancelAccountRoute } from './joined/cancel-account.ts'
 import { followPayOrderRoutes } from './joined/follow-pay-order.ts'
 import { payPageRoutes } from './joined/pay-page.ts'
 import { payReceiptRoute } from './joined/pay-receipt.ts'
+import { leakageReportRoute } from './joined/print-leakage.ts'
 import { printTokenRoute } from './joined/print-token.ts'
 import { pushThirdPartyRechargeRoute } from './joined/push-third-party-recharge.ts'
 import { sellTokenRoutes } from './joined/sell-tokens.ts'
@@ -80,6 +81,7 @@ const ofContexts = {
     ...followPayOrderRoutes,
     streamPayOrderRoute,
     payReceiptRoute,
+    leakageReportRoute,
     ...paymentsRoutes,
   ],
   workOrders: workOrdersRoutes,

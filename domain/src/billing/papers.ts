@@ -5,7 +5,9 @@ import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
 import type { BillNote } from '@nightflow/schemas/billing/bill-notes'
 import type { payments } from '@nightflow/schemas/billing/payment'
 import type { LineDifference } from '@nightflow/schemas/billing/rebill'
+import type { BalanceVolume, Bounded } from '@nightflow/schemas/leakage/water-balance'
 import type { DateForm } from '@nightflow/schemas/platform/date-form'
+import type { ColourRanges } from '@nightflow/schemas/shared/colour-ranges'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
 import type { workOrders } from '@nightflow/schemas/work-orders/work-order'
@@ -127,6 +129,36 @@ export type OrderDocument = {
   address: string | null
 }
 
+/** How a figure of the leakage report is written: litres as m³, litres an hour as m³/h. */
+export type LeakageUnit = 'litres' | 'litres-per-hour' | 'share' | 'ratio'
+
+/** The leakage of one metering point and month. Words of screens and dictionaries are in the language of the paper. */
+export type LeakageDocument = {
+  partitionId: string
+  name: string
+  month: string
+  days: number
+  daysKnown: number
+  daysEstimated: number
+  /** Null is unknown. */
+  figures: readonly { name: string; unit: LeakageUnit; value: number | null; before: number | null }[]
+  volumes: readonly { volume: BalanceVolume; name: string; figure: Bounded }[]
+  /** The metering point first, then those below it. */
+  points: readonly {
+    name: string
+    level: number
+    boundary: readonly (readonly [number, number])[] | null
+    supplyLitres: number | null
+    leakageLitres: number | null
+    leakageRate: number | null
+  }[]
+  ranges: ColourRanges
+  /** The first of them; null for readers who may not see them. */
+  alarms: { total: number; rows: readonly { at: string; name: string; pointName: string; status: string }[] } | null
+  cases: { total: number; rows: readonly { caseNo: number; at: string; pointName: string; stage: string }[] } | null
+  assumptions: readonly string[]
+}
+
 /** Facts of the message of a report. */
 export type ReportMail = {
   utility: string
@@ -151,6 +183,7 @@ export type Papers = {
   payReceipt: (paper: Paper, document: PayReceiptDocument) => Promise<Buffer>
   settlement: (paper: Paper, document: SettlementDocument) => Promise<Buffer>
   order: (paper: Paper, document: OrderDocument) => Promise<Buffer>
+  leakage: (paper: Paper, document: LeakageDocument) => Promise<Buffer>
   report: (paper: Paper, document: ReportDocument) => Promise<Buffer>
   /** The message that a report is attached to; null names no file, because it is too large for a message. */
   reportMail: (language: Language, about: ReportMail) => { subject: string; body: string }

@@ -17,24 +17,22 @@ import { issuerOf, papersOf, pdfMediaType } from '../resource/papers.ts'
 
 const { workOrders, leakCases } = resources
 const store = storeOf(workOrders)
-const { orderType, priority, status } = workOrders.dictionaries
-const dictionaries = { orderType, priority, status, stage: leakCases.dictionaries.stage, eventType: alarmDictionaries.eventType }
+const dictionaries = { ...leakCases.dictionaries, ...workOrders.dictionaries, eventType: alarmDictionaries.eventType }
 
 const gatherOrder = async (
-  { workOrderNo, address = null }: RequestOf<typeof orderSheet>,
+  { workOrderNo, address }: RequestOf<typeof orderSheet>,
   context: RequestContext,
 ): Promise<OrderDocument | undefined> => {
   const found = await context.read((database) => store.find(database, workOrderNo))
   if (!found) return undefined
   const order = await namePeople(workOrders.row, found, context)
   const choices = await choicesOf(dictionaries, context)
-  const word = (field: keyof typeof dictionaries, value: string): string =>
-    choices[field]?.find((choice) => choice.value === value)?.label ?? value
-  const [place, leakCase, alarms] = await context.read(async (database) => [
-    await findOrderPlace(database, order),
-    await findCaseLink(database, order.caseId),
-    await findAlarms(database, order.alarmIds ?? []),
-  ])
+  const word = (field: string, value: string): string => choices[field]?.find((choice) => choice.value === value)?.label ?? value
+  const { place, leakCase, alarms } = await context.read(async (database) => ({
+    place: await findOrderPlace(database, order),
+    leakCase: await findCaseLink(database, order.caseId),
+    alarms: await findAlarms(database, order.alarmIds ?? []),
+  }))
   return {
     order,
     orderType: word('orderType', order.orderType),
@@ -43,7 +41,7 @@ const gatherOrder = async (
     ...place,
     leakCase: leakCase && { ...leakCase, stage: word('stage', leakCase.stage) },
     alarms: alarms.map(({ alarmProcessedId: alarmId, eventType, alarmTime: at }) => ({ alarmId, name: word('eventType', eventType), at })),
-    address,
+    address: address ?? null,
   }
 }
 

@@ -56,7 +56,7 @@ describe('the sheet of a work order', () => {
     const pages = await draw(document, language)
     expect(pages).toHaveLength(1)
     const words = orderSheetTexts[language]
-    const labels = Object.values(words).filter((word) => typeof word === 'string' && word !== words.byHand)
+    const labels = Object.values(words).filter((word): word is string => typeof word === 'string' && word !== words.byHand)
     const values = ['40213', order.orderTitle, 'Maintenance', 'High', 'Zoe Quill', '2026-11-27', '2026-12-01', order.place, order.remark]
     for (const text of [...labels, ...values, '47110815 · Canal Street 8', 'Hill · hill', '47.40000, 8.50000', 'Close the valve', 'Photo'])
       expect(shown(pages[0]!)).toContain(shown(text))

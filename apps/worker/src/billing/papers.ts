@@ -2,6 +2,7 @@ import { type BillDocument, numberOnPaper, type Paper, type Papers } from '@nigh
 import { documentTexts } from './bill-document-texts.ts'
 import { billMailText } from './bill-mail-texts.ts'
 import { drawBill } from './draw-bill.ts'
+import { drawLeakage } from './draw-leakage.ts'
 import { drawNote } from './draw-note.ts'
 import { drawOrderSheet } from './draw-order-sheet.ts'
 import { drawPayReceipt } from './draw-pay-receipt.ts'
@@ -11,6 +12,7 @@ import { drawSettlement } from './draw-settlement.ts'
 import { drawStatement } from './draw-statement.ts'
 import { drawToken } from './draw-token.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
+import { leakageTexts } from './leakage-texts.ts'
 import { noteTexts } from './note-texts.ts'
 import { orderSheetTexts } from './order-sheet-texts.ts'
 import { payReceiptTexts } from './pay-receipt-texts.ts'
@@ -75,6 +77,11 @@ export const papers: Papers = {
   order: ({ issuer, language }, document) => {
     const drawing = drawingOf(issuer, language, `${orderSheetTexts[language].title} ${document.order.workOrderNo}`)
     drawOrderSheet(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  leakage: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${leakageTexts[language].title} ${document.name} ${document.month}`)
+    drawLeakage(drawing, document, language)
     return drawing.sheet.finish()
   },
   report: ({ issuer, language }, document) => {
