@@ -105,7 +105,7 @@ describe('the leakage report of a partition and month', () => {
 
   test('is of a partition that is there, and of a month', async () => {
     expect((await reportOf(`nowhere?month=${month}`)).json()).toMatchObject({ reason: 'not-found' })
-    expect((await reportOf('town?month=2026-13')).json()).toMatchObject({ reason: 'invalid-request' })
+    expect((await reportOf('town?month=2026-13')).json()).toMatchObject({ reason: 'request-invalid' })
     const empty = await readPdfText((await reportOf('town?month=2026-01&language=en')).rawPayload)
     expect(empty.join(' ')).toContain('Supply – – –')
   })
