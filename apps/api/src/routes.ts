@@ -67,7 +67,7 @@ const writtenOfResources = [
 const ofContexts = {
   metering: meteringRoutes,
   devices: devicesRoutes,
-  leakage: leakageRoutes,
+  leakage: [...leakageRoutes, leakageReportRoute],
   agents: [...agentRoutes, ...agentDeskRoutes],
   alarms: alarmRoutes,
   billing: billingRoutes,
@@ -81,7 +81,6 @@ const ofContexts = {
     ...followPayOrderRoutes,
     streamPayOrderRoute,
     payReceiptRoute,
-    leakageReportRoute,
     ...paymentsRoutes,
   ],
   workOrders: workOrdersRoutes,

@@ -114,7 +114,7 @@ export type PayReceiptDocument = {
   token: { meterNo: string; digits: readonly string[]; litres: number } | null
 }
 
-/** What a crew takes to the place of an order. Words of dictionaries are in the language of the paper. */
+/** The paper that a crew takes to the place of an order. Words of dictionaries are in the language of the paper. */
 export type OrderDocument = {
   order: RowOf<typeof workOrders>
   orderType: string

@@ -15,7 +15,7 @@ const gap = 14
 const alarmsShown = 2
 const lineHeight = 11.6
 const remarkLines = { least: 2, most: 8 } as const
-/** What stays free below the checklist: times, one written line of parts and notes, and signatures. */
+/** Room below the checklist: times, one written line of parts and notes, and signatures. */
 const belowChecklist = 116
 const signatureHeight = 54
 const writtenLine = 20
