@@ -19,6 +19,7 @@ import { cancelAccountRoute } from './joined/cancel-account.ts'
 import { followPayOrderRoutes } from './joined/follow-pay-order.ts'
 import { payPageRoutes } from './joined/pay-page.ts'
 import { payReceiptRoute } from './joined/pay-receipt.ts'
+import { leakageReportRoute } from './joined/print-leakage.ts'
 import { printTokenRoute } from './joined/print-token.ts'
 import { pushThirdPartyRechargeRoute } from './joined/push-third-party-recharge.ts'
 import { sellTokenRoutes } from './joined/sell-tokens.ts'
@@ -66,7 +67,7 @@ const writtenOfResources = [
 const ofContexts = {
   metering: meteringRoutes,
   devices: devicesRoutes,
-  leakage: leakageRoutes,
+  leakage: [...leakageRoutes, leakageReportRoute],
   agents: [...agentRoutes, ...agentDeskRoutes],
   alarms: alarmRoutes,
   billing: billingRoutes,

@@ -5,9 +5,12 @@ import type { BillCalculation } from '@nightflow/schemas/billing/bill-documents'
 import type { BillNote } from '@nightflow/schemas/billing/bill-notes'
 import type { payments } from '@nightflow/schemas/billing/payment'
 import type { LineDifference } from '@nightflow/schemas/billing/rebill'
+import type { BalanceVolume, Bounded } from '@nightflow/schemas/leakage/water-balance'
 import type { DateForm } from '@nightflow/schemas/platform/date-form'
+import type { ColourRanges } from '@nightflow/schemas/shared/colour-ranges'
 import type { Language } from '@nightflow/schemas/shared/language'
 import type { RowOf } from '@nightflow/schemas/shared/resource'
+import type { workOrders } from '@nightflow/schemas/work-orders/work-order'
 import type { ReportDocument } from '../shared/report-document.ts'
 import type { MonthOfUse } from './compare-use.ts'
 
@@ -111,6 +114,51 @@ export type PayReceiptDocument = {
   token: { meterNo: string; digits: readonly string[]; litres: number } | null
 }
 
+/** The paper that a crew takes to the place of an order. Words of dictionaries are in the language of the paper. */
+export type OrderDocument = {
+  order: RowOf<typeof workOrders>
+  orderType: string
+  priority: string
+  status: string
+  crewName: string | null
+  partitionName: string | null
+  meter: { address: string | null; longitude: number | null; latitude: number | null } | null
+  leakCase: { caseNo: number; partitionName: string; stage: string } | null
+  alarms: readonly { alarmId: number; name: string; at: string }[]
+  /** Where the browser opens the order; null where it is not known. */
+  address: string | null
+}
+
+/** How a figure of the leakage report is written: litres as m³, litres an hour as m³/h. */
+export type LeakageUnit = 'litres' | 'litres-per-hour' | 'share' | 'ratio'
+
+/** The leakage of one metering point and month. Words of screens and dictionaries are in the language of the paper. */
+export type LeakageDocument = {
+  partitionId: string
+  name: string
+  month: string
+  days: number
+  daysKnown: number
+  daysEstimated: number
+  /** Null is unknown. */
+  figures: readonly { name: string; unit: LeakageUnit; value: number | null; before: number | null }[]
+  volumes: readonly { volume: BalanceVolume; name: string; figure: Bounded }[]
+  /** The metering point first, then those below it. */
+  points: readonly {
+    name: string
+    level: number
+    boundary: readonly (readonly [number, number])[] | null
+    supplyLitres: number | null
+    leakageLitres: number | null
+    leakageRate: number | null
+  }[]
+  ranges: ColourRanges
+  /** The first of them; null for readers who may not see them. */
+  alarms: { total: number; rows: readonly { at: string; name: string; pointName: string; status: string }[] } | null
+  cases: { total: number; rows: readonly { caseNo: number; at: string; pointName: string; stage: string }[] } | null
+  assumptions: readonly string[]
+}
+
 /** Facts of the message of a report. */
 export type ReportMail = {
   utility: string
@@ -134,6 +182,8 @@ export type Papers = {
   token: (paper: Paper, document: TokenDocument) => Promise<Buffer>
   payReceipt: (paper: Paper, document: PayReceiptDocument) => Promise<Buffer>
   settlement: (paper: Paper, document: SettlementDocument) => Promise<Buffer>
+  order: (paper: Paper, document: OrderDocument) => Promise<Buffer>
+  leakage: (paper: Paper, document: LeakageDocument) => Promise<Buffer>
   report: (paper: Paper, document: ReportDocument) => Promise<Buffer>
   /** The message that a report is attached to; null names no file, because it is too large for a message. */
   reportMail: (language: Language, about: ReportMail) => { subject: string; body: string }

@@ -9,6 +9,7 @@ import * as detection from './detection.ts'
 import * as calls from './endpoints.ts'
 import * as infrastructure from './infrastructure.ts'
 import * as investigation from './investigation.ts'
+import * as report from './leakage-report.ts'
 import * as meterChoice from './meter-choice.ts'
 import * as movedMeters from './moved-meters.ts'
 import * as networkOverview from './network-overview.ts'
@@ -50,6 +51,7 @@ export const leakage = {
       movedMeters,
       infrastructure,
       waterBalances,
+      report,
     ),
     ...callsOfReports(balanceReport, balanceTable, nationalReport, salesDifference, salesBills),
   },

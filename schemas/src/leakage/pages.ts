@@ -53,7 +53,7 @@ export const pages: readonly MenuPage[] = [
     needs: 'leakage:partition:read',
     icon: 'scale',
     titles: texts('Water balance', '水量平衡', 'Bilan hydrique', 'Neraca air'),
-    shows: ['/api/v1/leakage/water-balances'],
+    shows: ['/api/v1/leakage/water-balances', '/prod-api/business/leakageReport'],
   },
   {
     directory: 'water',

@@ -60,6 +60,18 @@ export const balanceAssumptions = [
   'small-system',
   'whole-day-pressure',
 ] as const
+/** Those whose value is a share. */
+export const assumedShares: ReadonlySet<(typeof balanceAssumptions)[number]> = new Set([
+  'supply-accuracy',
+  'metered-accuracy',
+  'unauthorised-share',
+  'under-registration',
+  'data-errors',
+  'billed-above-metered',
+  'billed-in-part',
+  'bills-of-some-meters',
+  'reporting-scaled',
+] as const)
 export const BalanceAssumption = z.object({ code: z.enum(balanceAssumptions), value: z.number().nullable() })
 export type BalanceAssumption = z.infer<typeof BalanceAssumption>
 

@@ -4,6 +4,7 @@ import { workOrdersDictionaries } from './dictionaries.ts'
 import { caseReport, orderReport } from './field-reports.ts'
 import * as leakCase from './leak-case-calls.ts'
 import * as orderFile from './order-file-calls.ts'
+import * as sheet from './order-sheet.ts'
 import * as publicRequest from './public-request-calls.ts'
 import * as shutOff from './shut-off-calls.ts'
 import * as workOrder from './work-order-calls.ts'
@@ -20,6 +21,7 @@ export const workOrders = {
       leakCase,
       leakCase.leakCaseCommands.calls,
       orderFile,
+      sheet,
       publicRequest,
       shutOff,
       workOrder,

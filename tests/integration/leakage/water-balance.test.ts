@@ -3,6 +3,7 @@ import type { InfrastructureRow } from '@nightflow/schemas/leakage/infrastructur
 import type { NightStatistics } from '@nightflow/schemas/leakage/night-statistics'
 import type { PartitionChangeRow } from '@nightflow/schemas/leakage/partition-changes'
 import type { WaterBalance, WaterBalanceRow } from '@nightflow/schemas/leakage/water-balance'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -68,6 +69,45 @@ describe('the water balance of a partition and month', () => {
     const empty = await ask<WaterBalance>('/partitions/town/water-balance?month=2026-01')
     expect(empty).toMatchObject({ daysKnown: 0, volumes: { realLosses: { value: null, bound: null } }, sheets: [] })
     expect(await ask('/partitions/nowhere/water-balance?month=2026-01')).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the leakage report of a partition and month', () => {
+  const reportOf = async (query: string) => running.ask('south', { url: `/prod-api/business/leakageReport/${query}` })
+  const titles = { en: 'Monthly leakage report', 'zh-CN': '月度漏损报告', fr: 'Rapport mensuel de fuites', id: 'Laporan kebocoran bulanan' }
+
+  // requirement of Reports: The leakage of a metering point and month as PDF with map, balance and signatures, in four languages | /water/waterBalance | GET /prod-api/business/leakageReport/:partitionId
+  test('says on paper what the figures and the balance say, in four languages', async () => {
+    const { volumes, assumptions } = await balanceOf()
+    const cubicMetres = (litres: number): string => (litres / 1000).toFixed(1)
+    for (const [language, title] of Object.entries(titles)) {
+      const pages = await readPdfText((await reportOf(`town?month=${month}&language=${language}`)).rawPayload)
+      expect(pages.length).toBeLessThanOrEqual(4)
+      const text = pages.join(' ')
+      expect(text).toContain(title)
+      expect(text, 'no text is missing, and no value in one').not.toMatch(/waterBalance\.|column\.|\{\{/)
+      if (language !== 'en') continue
+      const row = (name: string, litres: number) => expect(text).toContain(`${name} ${cubicMetres(litres)}`)
+      row('Supply', 744_000)
+      row('Consumption', 558_000)
+      row('Leakage', 186_000)
+      expect(text).toContain('Leakage rate 25.0 %')
+      expect(text).toContain('Night minimum 1.00 m³/h')
+      expect(text).toContain('Completeness 100.0 %')
+      row('System input volume', volumes.systemInput.value!)
+      row('Real losses', volumes.realLosses.value!)
+      expect(text).toContain(`± ${cubicMetres(volumes.realLosses.bound!)}`)
+      expect(text.match(/is assumed to be|are assumed to/g)?.length).toBe(
+        assumptions.filter(({ code }) => /accuracy|share|under|data-errors|exponent|night-day/.test(code)).length,
+      )
+    }
+  })
+
+  test('is of a partition that is there, and of a month', async () => {
+    expect((await reportOf(`nowhere?month=${month}`)).json()).toMatchObject({ reason: 'not-found' })
+    expect((await reportOf('town?month=2026-13')).json()).toMatchObject({ reason: 'request-invalid' })
+    const empty = await readPdfText((await reportOf('town?month=2026-01&language=en')).rawPayload)
+    expect(empty.join(' ')).toContain('Supply – – –')
   })
 })
 

@@ -5,6 +5,7 @@ import { waitForViews } from '@nightflow/projections/projector/checkpoint'
 import { verifyViews } from '@nightflow/projections/views/replay'
 import { readBoard } from '@nightflow/projections/work-orders/order-queries'
 import type { AlarmRow } from '@nightflow/schemas/alarms/alarm'
+import { readPdfText } from '@nightflow/worker/pdf/read-pdf-text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, multipartOf } from '../../support/api/pictures.ts'
 import { type RunningApi, startApi } from '../../support/api/running-api.ts'
@@ -96,6 +97,35 @@ describe('an order', () => {
     expect(board.rows[0]).toMatchObject({ workOrderNo: no, assigneeId: person!.userId })
     const mine = (await ask('GET', `${path}/board?mine=true`)).data as unknown as { rows: object[] }
     expect(mine.rows.length).toBeLessThanOrEqual(board.rows.length)
+  })
+
+  // requirement of Work orders and leak cases: The sheet of an order as PDF of one page, in four languages, with its checklist, lines for readings and times, signatures and a code | /workOrder/orders | GET /prod-api/business/workOrder/sheet/:workOrderNo
+  test('its sheet is one page that says the same as the order, in the language that is chosen', async () => {
+    const place = { address: 'Canal Street 8', longitude: 8.5, latitude: 47.4 }
+    expect(
+      (await running.ask('north', { method: 'POST', url: '/api/v1/meters', payload: { meters: [{ number: 'm3', ...place }] } })).statusCode,
+    ).toBe(200)
+    expect(
+      (await running.ask('north', { method: 'POST', url: '/api/v1/partitions', payload: { partitionId: 'hill', name: 'Upper hill' } }))
+        .statusCode,
+    ).toBe(200)
+    const no = await create({ meterNo: 'm3', partitionId: 'hill', priority: '3', dueDate: '2026-12-01', remark: 'the key is next door' })
+    await command('check', no, { item: 1, isDone: true })
+    expect(await ask('PUT', `${path}/case/${no}`, {})).toMatchObject({ code: 200 })
+    const { case: leakCase } = (await running.ask('north', { url: `/api/v1/work-orders/${no}/links` })).json()
+    const urgent = { en: 'Urgent', 'zh-CN': '紧急', fr: 'Urgente', id: 'Mendesak' }
+    const sheet = (query: string, tenant = 'north') => running.ask(tenant, { url: `${path}/sheet/${no}?${query}` })
+    for (const [language, priority] of Object.entries(urgent)) {
+      const pages = await readPdfText((await sheet(`language=${language}`)).rawPayload)
+      expect(pages).toHaveLength(1)
+      const known = [String(no), asked.orderTitle, asked.place, 'm3 · Canal Street 8', 'Upper hill · hill', '47.40000, 8.50000']
+      for (const text of [...known, priority, 'Close the valve', 'Photo', 'the key is next door', String(leakCase.caseNo)])
+        expect(pages[0]).toContain(text)
+    }
+    const withCode = await sheet(`language=en&address=${encodeURIComponent(`https://water.example.org/workOrder/orders?row=${no}`)}`)
+    expect((await readPdfText(withCode.rawPayload))[0]).toContain('Opens the order')
+    expect((await sheet('address=javascript:alert(1)')).json()).toMatchObject({ reason: 'request-invalid' })
+    expect((await sheet('', 'south')).json()).toMatchObject({ reason: 'not-found' })
   })
 
   test('belongs to its tenant alone', async () => {

@@ -10,15 +10,18 @@ import {
 import type { PoolClient } from 'pg'
 import { ask, command, type Route } from '../http/serve.ts'
 
-const rangesOf = async (database: PoolClient, tenant: string): Promise<ColourRanges> =>
+/** The ranges of a tenant, or the usual ones. */
+export const colourRangesOf = async (database: PoolClient, tenant: string): Promise<ColourRanges> =>
   readColourRanges((await findParameter(database, tenant, colourRangesKey)) ?? '') ?? defaultColourRanges
 
 /** The ranges are a parameter of the tenant, so that they also follow the parameters' history and copies. */
 export const colourRangeRoutes: readonly Route[] = [
-  ask(calls.findColourRanges, async (_, { caller, read }) => ({ ranges: await read((database) => rangesOf(database, caller.tenant)) })),
+  ask(calls.findColourRanges, async (_, { caller, read }) => ({
+    ranges: await read((database) => colourRangesOf(database, caller.tenant)),
+  })),
   command(calls.setColourRanges, async ({ ranges }, { caller, write }) => {
     const before = await write(async (database) => {
-      const present = await rangesOf(database, caller.tenant)
+      const present = await colourRangesOf(database, caller.tenant)
       await setParameter(database, colourRangesKey, writtenColourRanges(ranges), caller.username)
       return present
     })

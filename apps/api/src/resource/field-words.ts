@@ -94,6 +94,10 @@ export const headOf = (path: string, field: string, language: Language): string 
   return name !== undefined && unit !== undefined && !name.includes(unit) ? `${name} (${unit})` : name
 }
 
+/** A text of the screens with its values, for papers that say the same as a screen; its key where there is none. */
+export const screenText = (namespace: string, key: string, language: Language, values: Readonly<Record<string, string>> = {}): string =>
+  (textAt(textsOf(language, namespace), key) ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+
 /** The title of the page of a list. */
 export const pageTitleOf = (words: Words, language: Language): string => textFor(words, ['title'], language) ?? words.name
 

@@ -1,5 +1,5 @@
 import { NumberInput, Text } from '@mantine/core'
-import type { WaterBalance } from '@nightflow/schemas/leakage/water-balance'
+import { assumedShares, type WaterBalance } from '@nightflow/schemas/leakage/water-balance'
 import { useTranslation } from 'react-i18next'
 import { type BalanceFigure, FigurePanel, useBoundsText } from '#leakage/balance-figures.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
@@ -177,18 +177,6 @@ export function PressurePanel({ balance: { pressure, background }, target, onTar
   )
 }
 
-const asShare: ReadonlySet<string> = new Set([
-  'supply-accuracy',
-  'metered-accuracy',
-  'unauthorised-share',
-  'under-registration',
-  'data-errors',
-  'billed-above-metered',
-  'billed-in-part',
-  'bills-of-some-meters',
-  'reporting-scaled',
-])
-
 /** Assumptions of the figures, and limits of their inputs. */
 export function AssumptionsPanel({ balance: { assumptions } }: { balance: WaterBalance }) {
   const { t } = useTranslation('leakage')
@@ -207,7 +195,7 @@ export function AssumptionsPanel({ balance: { assumptions } }: { balance: WaterB
           {assumptions.map(({ code, value }) => (
             <li key={code}>
               {t(`waterBalance.assumption.${code}`, {
-                value: value === null ? '' : asShare.has(code) ? format.share(value, 2) : format.number(value),
+                value: value === null ? '' : assumedShares.has(code) ? format.share(value, 2) : format.number(value),
               })}
             </li>
           ))}

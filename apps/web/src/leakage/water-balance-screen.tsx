@@ -10,6 +10,7 @@ import { AssumptionsPanel, IndicatorsPanel, NightPanel, PressurePanel } from '#l
 import { InfrastructureForm, useSheetHeads } from '#leakage/infrastructure-form.tsx'
 import { IwaTable } from '#leakage/iwa-table.tsx'
 import { waterBalanceKey, waterBalanceQuery } from '#leakage/leakage-queries.ts'
+import { LeakageReportMenu } from '#leakage/leakage-report-menu.tsx'
 import { NationalSheets } from '#leakage/national-sheets.tsx'
 import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { WaterBalanceList } from '#leakage/water-balance-list.tsx'
@@ -60,6 +61,7 @@ export function WaterBalanceScreen({ choice, onChoice, mayManage }: Props) {
               value={`${month}-01`}
               onChange={(day) => onChoice({ month: day?.slice(0, 7) })}
             />
+            <LeakageReportMenu partitionId={partition.id} month={month} />
             {mayManage && <InfrastructureTools partition={partition} month={month} />}
           </>
         )

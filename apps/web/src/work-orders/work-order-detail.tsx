@@ -18,6 +18,7 @@ import { useMoney } from '#ui/use-money.ts'
 import type { Order } from '#work-orders/order.ts'
 import { OrderFiles } from '#work-orders/order-files.tsx'
 import { OrderLinks } from '#work-orders/order-links.tsx'
+import { OrderSheetMenu } from '#work-orders/order-sheet-menu.tsx'
 import { orderWords } from '#work-orders/order-words.ts'
 import { ShutOffPanel } from '#work-orders/shut-off-panel.tsx'
 import { useCrews } from '#work-orders/use-crews.ts'
@@ -35,6 +36,7 @@ export function WorkOrderDetail({ resource, row }: { resource: Resource<Order>; 
   return (
     <Stack gap="sm">
       <CommandButtons resource={resource} row={order} mb={0} />
+      <OrderSheetMenu workOrderNo={workOrderNo} />
       <Facts order={order} />
       {order.items && order.items.length > 0 && <Checklist order={order} items={order.items} />}
       <OrderLinks order={order} />

@@ -2,7 +2,9 @@ import { type BillDocument, numberOnPaper, type Paper, type Papers } from '@nigh
 import { documentTexts } from './bill-document-texts.ts'
 import { billMailText } from './bill-mail-texts.ts'
 import { drawBill } from './draw-bill.ts'
+import { drawLeakage } from './draw-leakage.ts'
 import { drawNote } from './draw-note.ts'
+import { drawOrderSheet } from './draw-order-sheet.ts'
 import { drawPayReceipt } from './draw-pay-receipt.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { drawReport } from './draw-report.ts'
@@ -10,7 +12,9 @@ import { drawSettlement } from './draw-settlement.ts'
 import { drawStatement } from './draw-statement.ts'
 import { drawToken } from './draw-token.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
+import { leakageTexts } from './leakage-texts.ts'
 import { noteTexts } from './note-texts.ts'
+import { orderSheetTexts } from './order-sheet-texts.ts'
 import { payReceiptTexts } from './pay-receipt-texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { reportMailText } from './report-texts.ts'
@@ -68,6 +72,16 @@ export const papers: Papers = {
   settlement: ({ issuer, language }, document) => {
     const drawing = drawingOf(issuer, language, `${settlementTexts[language].title} ${document.settlementNumber}`)
     drawSettlement(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  order: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${orderSheetTexts[language].title} ${document.order.workOrderNo}`)
+    drawOrderSheet(drawing, document, language)
+    return drawing.sheet.finish()
+  },
+  leakage: ({ issuer, language }, document) => {
+    const drawing = drawingOf(issuer, language, `${leakageTexts[language].title} ${document.name} ${document.month}`)
+    drawLeakage(drawing, document, language)
     return drawing.sheet.finish()
   },
   report: ({ issuer, language }, document) => {

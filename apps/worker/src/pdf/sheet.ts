@@ -20,6 +20,7 @@ export type TextStyle = {
   lines?: number
 }
 
+type ShapeStyle = { fill?: string | undefined; ink?: string; thickness?: number }
 type Place = { x: number; y: number; width: number }
 
 /** Characters that the font does not draw: controls, and the narrow space of French numbers. */
@@ -163,6 +164,22 @@ export class Sheet {
     if (height <= 0 || width <= 0) return
     if (radius > 0) this.#document.roundedRect(x, y, width, height, radius).fill(ink)
     else this.#document.rect(x, y, width, height).fill(ink)
+  }
+
+  /** The outline of a box, such as one that a person ticks. */
+  frame({ x, y, width, height }: Place & { height: number }, { ink = inks.text as string, thickness = 0.7 } = {}): void {
+    this.#document.rect(x, y, width, height).lineWidth(thickness).strokeColor(ink).stroke()
+  }
+
+  /** A closed line through corners, filled where an ink for that is given. */
+  shape(corners: readonly (readonly [number, number])[], { fill, ink = inks.text as string, thickness = 0.8 }: ShapeStyle): void {
+    const [first, ...rest] = corners
+    if (!first) return
+    this.#document.moveTo(first[0], first[1])
+    for (const [x, y] of rest) this.#document.lineTo(x, y)
+    this.#document.closePath().lineWidth(thickness)
+    if (fill === undefined) this.#document.strokeColor(ink).stroke()
+    else this.#document.fillAndStroke(fill, ink)
   }
 
   /** Squares of a grid, such as those of a QR code, as one path. */
