@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
 import { saveFile } from '#api/save-file.ts'
 import { axisLabels, axisWidth } from '#ui/chart/axis-labels.ts'
-import { type ChartColours, useChartColours } from '#ui/chart/chart-colours.ts'
+import { areForced, type ChartColours, useChartColours } from '#ui/chart/chart-colours.ts'
 import { drawBands, drawHatched, drawMarks, drawThresholds, type Plot, pictureOf } from '#ui/chart/chart-drawing.ts'
 import { ChartLegend } from '#ui/chart/chart-legend.tsx'
 import type { ChartSeries, TimeSeriesChartProps } from '#ui/chart/chart-types.ts'
@@ -285,7 +285,14 @@ function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
   const points: uPlot.Series.Points = { size: 5, stroke, fill: colours.panel, width: 1.5 }
   switch (entry.kind) {
     case 'area':
-      return { label: entry.label, stroke, width: 1, fill: colours.customersFill, points: { show: false } }
+      return {
+        label: entry.label,
+        stroke,
+        width: 1,
+        ...(areForced(colours) && { dash: [2, 3] }),
+        fill: colours.customersFill,
+        points: { show: false },
+      }
     case 'bars':
       return { label: entry.label, stroke, fill: stroke, width: 0, ...barPaths(), points: { show: false } }
     case 'dashed-bars':
@@ -297,7 +304,13 @@ function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
     case 'thick':
       return { label: entry.label, stroke, width: 2.5, points: { show: false } }
     case 'line':
-      return { label: entry.label, stroke, width: 1.5, points }
+      return {
+        label: entry.label,
+        stroke,
+        width: 1.5,
+        ...(areForced(colours) && entry.colour === 'second' && { dash: [8, 3, 2, 3] }),
+        points,
+      }
   }
 }
 
