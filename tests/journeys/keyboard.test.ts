@@ -40,7 +40,7 @@ test('a chart is read value by value with the arrow keys, and saved as data', as
   const page = await browser.open({ role: 'analyst', path: '/water/leakage?partition=harbour&days=30' })
   await settled(page)
   const chart = page.locator('.nf-chart').first()
-  const panel = page.locator('.nf-panel').filter({ has: chart }).last()
+  const panel = chart.locator('xpath=..')
   const said = panel.locator('[aria-live=polite]')
   expect(await said.textContent()).toBe('')
   await chart.focus()
@@ -64,10 +64,11 @@ test('with the colours of the reader, the chosen row, the page in the menu and t
   await page.emulateMedia({ forcedColors: 'active' })
   await page.reload()
   await settled(page)
-  const outlineOf = (selector: string) => page.locator(selector).first().evaluate('(element) => getComputedStyle(element).outlineStyle')
-  expect(await outlineOf('.nf-side-entry[aria-current="page"]')).toBe('solid')
-  expect(await outlineOf('.nf-legend-swatch')).toBe('solid')
-  expect(await page.locator('.nf-legend-swatch').first().evaluate('(element) => getComputedStyle(element).forcedColorAdjust')).toBe('none')
+  const look = (selector: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`)
+  expect(await look('.nf-side-entry[aria-current="page"]', 'outlineStyle')).toBe('solid')
+  expect(await look('.nf-legend-swatch', 'outlineStyle')).toBe('solid')
+  expect(await look('.nf-legend-swatch', 'forcedColorAdjust')).toBe('none')
 })
 
 test('enlarged to 200 %, no screen scrolls sideways', async () => {

@@ -20,14 +20,20 @@ export function useChartCursor(props: TimeSeriesChartProps, chart: RefObject<uPl
     if (at === null) return
     event.preventDefault()
     setIsByKeys(true)
-    plot.setCursor({ left: plot.valToPos(props.times[at] ?? 0, 'x'), top: plot.over.clientHeight / 2 }, true, true)
+    moveTo(plot, { left: plot.valToPos(props.times[at] ?? 0, 'x'), top: plot.over.clientHeight / 2 })
   }
   const onBlur = () => {
     if (!isByKeys) return
     setIsByKeys(false)
-    chart.current?.setCursor({ left: -10, top: -10 }, true, true)
+    if (chart.current) moveTo(chart.current, { left: -10, top: -10 })
   }
   return { said: isByKeys && cursor !== null ? textAt(cursor) : '', onKeyDown, onBlur, onPointerMove: () => setIsByKeys(false) }
+}
+
+/** The cursors of the group follow: the third argument of uPlot, which its types leave out. */
+function moveTo(plot: uPlot, place: { left: number; top: number }): void {
+  const setCursor: (place: { left: number; top: number }, isHeard: boolean, isFollowed: boolean) => void = plot.setCursor
+  setCursor(place, true, true)
 }
 
 function useTextAt({ times, series, expected, unit, timeZone, daily, remarks }: TimeSeriesChartProps): (at: number) => string {
