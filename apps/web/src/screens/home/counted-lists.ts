@@ -37,7 +37,7 @@ export const countedLists = {
   priceSchemes: counted('/prod-api/business/priceScheme', 'billing:priceScheme:list', Waiting.priceSchemes.enum.published),
 } as const
 
-/** The stages of a leak case in which somebody works on it. */
+/** The stages of a leak case that need an order. */
 export const stagesOfWork = z.enum({ awareness: '0', localisation: '1', repair: '2' }).options
 
 /** Leak cases at a stage, by their open orders alone. */

@@ -46,7 +46,7 @@ export type MapViewProps = {
   scale?: number | undefined
   /** Initial bounds of the map; all areas and points when absent. */
   fitTo?: Bounds | null | undefined
-  /** The part that is shown at first instead, and who hears of moves: undefined once everything is shown again. */
+  /** The part that is shown at first instead. `onView` gets each move, and undefined once everything is shown again. */
   atFirst?: View | undefined
   onView?: ((view: View | undefined) => void) | undefined
   /** A place that is brought into view, close up, when it changes. */
