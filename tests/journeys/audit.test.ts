@@ -109,6 +109,34 @@ describe('an auditor', () => {
     expect(new URL(page.url()).searchParams.has('asOf')).toBe(false)
   })
 
+  test('a detection leads to the figures of its moment, and the slider to those of the evening before', async () => {
+    const page = await browser.open({ role: 'admin', path: '/water/detections' })
+    // A log of weeks: that of a new demonstration began today.
+    await page.route(/\/api\/v1\/partitions\/[^/]+\/changes/, async (route) => {
+      const answer = await route.fetch()
+      const { rows } = (await answer.json()) as { rows: { changedAt: string }[] }
+      const weeksAgo = new Date(Date.now() - 28 * 86_400_000).toISOString()
+      await route.fulfill({ json: { rows: rows.map((row) => ({ ...row, changedAt: weeksAgo })) } })
+    })
+    await page
+      .getByRole('link', { name: text('shell:knownThen'), exact: true })
+      .first()
+      .click()
+    await page.waitForURL(/\/audit\/time-travel\?.*asOf=/)
+    const asOf = () => Date.parse(new URL(page.url()).searchParams.get('asOf') ?? '')
+    expect(asOf()).toBeLessThan(Date.now())
+    const { partition: chosen } = Object.fromEntries(new URL(page.url()).searchParams)
+    expect(chosen).toBeTruthy()
+    await page.goto(`/audit/time-travel?partition=${chosen}`)
+    const slider = page.getByRole('slider', { name: text('leakage:timeTravel.slider') })
+    await slider.press('ArrowLeft')
+    await page.waitForURL(/asOf=/)
+    const evening = asOf()
+    expect(Date.now() - evening).toBeLessThan(24 * 3_600_000)
+    await slider.press('ArrowLeft')
+    await expect.poll(asOf).toBe(evening - 24 * 3_600_000)
+  })
+
   test('reads which events are not in the figures, with their reason; to retry them is for those who may replay', async () => {
     // In the tenant that no other journey counts in.
     const { tenant } = credentialsOf('trial')

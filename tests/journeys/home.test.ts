@@ -43,6 +43,8 @@ test('the analyst reads the worst partition and its reason without a click, and 
   await worst.getByText(/Leak of|no open leak/).waitFor()
   expect(await worst.textContent()).toMatch(/\d%/)
   expect(await part(page, 'counter').count()).toBe(0)
+  const due = part(page, 'leaksDue').getByRole('listitem')
+  await expect.poll(() => due.locator('b').allTextContents()).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)])
   const name = (await worst.getByRole('link').textContent())!
   await worst.getByRole('link').click()
   await page.waitForURL(/\/water\/leakage\?partition=/)

@@ -17,6 +17,8 @@ export type Look = {
   /** `longest` is a pseudo-language: each text is the widest of the four languages. */
   language?: Language | 'longest'
   scheme?: 'light' | 'dark'
+  /** Pixels of the screen for one of the page: 2 where a browser enlarges to 200 %. */
+  zoom?: number
 }
 export type JourneyBrowser = {
   /** A fresh browser profile on a page of the product, signed in when a role is given. */
@@ -64,11 +66,20 @@ export const journeyBrowser = (): JourneyBrowser => {
     expected = []
     expect(unexpected, 'console errors and failed requests').toEqual([])
   })
-  const open = async ({ role, path = '/', width = 1440, height = 900, language = 'en', scheme = 'light' }: Look = {}): Promise<Page> => {
+  const open = async ({
+    role,
+    path = '/',
+    width = 1440,
+    height = 900,
+    language = 'en',
+    scheme = 'light',
+    zoom = 1,
+  }: Look = {}): Promise<Page> => {
     const baseURL = lane().baseUrl
     const context = await browser.newContext({
       baseURL,
-      viewport: { width, height },
+      viewport: { width: width / zoom, height: height / zoom },
+      deviceScaleFactor: zoom,
       locale: language === 'longest' ? languageOfLongestTexts : language,
       colorScheme: scheme,
       acceptDownloads: true,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { MeterRow } from '@nightflow/schemas/devices/meters'
 import { expect, test } from 'vitest'
 import { journeyBrowser, settled } from './journey-browser.ts'
@@ -33,4 +34,48 @@ test('the first thing that the keyboard reaches leads past the navigation to the
   expect(await page.locator(':focus').textContent()).toBe(text('shell:skip'))
   await page.keyboard.press('Enter')
   expect(await page.evaluate('document.activeElement.id')).toBe('content')
+})
+
+test('a chart is read value by value with the arrow keys, and saved as data', async () => {
+  const page = await browser.open({ role: 'analyst', path: '/water/leakage?partition=harbour&days=30' })
+  await settled(page)
+  const chart = page.locator('.nf-chart').first()
+  const panel = chart.locator('xpath=..')
+  const said = panel.locator('[aria-live=polite]')
+  expect(await said.textContent()).toBe('')
+  await chart.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => said.textContent()).toMatch(/20\d\d.*; .+ m³/)
+  const newest = await said.textContent()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => said.textContent()).not.toBe(newest)
+  await page.keyboard.press('End')
+  await expect.poll(() => said.textContent()).toBe(newest)
+  const downloading = page.waitForEvent('download')
+  await panel.getByRole('button', { name: text('shared:chart.saveData'), exact: true }).press('Enter')
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^\uFEFF.*\([A-Z]\w+\/?\w*\),.*\(m³(\/h)?\)/)
+  expect(lines.length).toBeGreaterThan(20)
+  expect(lines.at(-1)).toMatch(/^20\d\d-\d\d-\d\d/)
+})
+
+test('with the colours of the reader, the chosen row, the page in the menu and the lines of a chart are seen', async () => {
+  const page = await browser.open({ role: 'admin', path: '/water/leakage?partition=harbour&days=30' })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.reload()
+  await settled(page)
+  const look = (selector: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`)
+  expect(await look('.nf-side-entry[aria-current="page"]', 'outlineStyle')).toBe('solid')
+  expect(await look('.nf-legend-swatch', 'outlineStyle')).toBe('solid')
+  expect(await look('.nf-legend-swatch', 'forcedColorAdjust')).toBe('none')
+})
+
+test('enlarged to 200 %, no screen scrolls sideways', async () => {
+  const page = await browser.open({ role: 'admin', path: '/index', zoom: 2 })
+  for (const path of ['/index', '/water/leakage?partition=harbour', '/water/map', '/water/detections']) {
+    await page.goto(path)
+    await settled(page)
+    expect(await page.evaluate('document.scrollingElement.scrollWidth <= window.innerWidth'), path).toBe(true)
+  }
 })

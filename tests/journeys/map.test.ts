@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { placesPerCallMax } from '@nightflow/schemas/devices/meter-places'
 import type { PartitionRow } from '@nightflow/schemas/leakage/night-flow'
 import type { Page } from 'playwright'
@@ -118,6 +119,38 @@ describe('the network map', () => {
     await page.waitForURL((url) => url.searchParams.get('meters') === 'flow' && url.searchParams.has('rates'))
     await page.getByRole('button', { name: text('leakage:map.endDays') }).click()
     await page.waitForURL((url) => !url.searchParams.has('rates'))
+  })
+
+  test('the shown part is in the link, which opens it again, and a layer is in the legend and is saved as a file', async () => {
+    const page = await browser.open({ role: 'admin', path: '/water/map?meters=pressure' })
+    await settled(page)
+    const map = page.getByRole('application', { name: text('leakage:map.label') })
+    const legend = page.locator('.nf-map-legend')
+    await legend.getByText(text('leakage:map.gaugeState.pressure.alarm'), { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.has('view')).toBe(false)
+    const box = (await map.boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.wheel(0, -400)
+    await page.waitForURL((url) => url.searchParams.has('view'))
+    const shown = new URL(page.url()).searchParams.get('view')
+    const scale = await page.locator('.nf-map-scale').textContent()
+    await page.reload()
+    await settled(page)
+    await expect.poll(() => page.locator('.nf-map-scale').textContent()).toBe(scale)
+    expect(new URL(page.url()).searchParams.get('view')).toBe(shown)
+    await page.getByRole('button', { name: text('shared:map.showAll'), exact: true }).click()
+    await page.waitForURL((url) => !url.searchParams.has('view'))
+
+    const { rows } = await ask<{ rows: { layerName: string; features: number }[] }>('admin', '/api/v1/map-layers')
+    const { layerName, features } = rows[0]!
+    await legend.getByText(layerName, { exact: true }).waitFor()
+    await page.getByRole('button', { name: text('shared:map.layers'), exact: true }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: text('shared:map.saveLayer', { name: layerName }), exact: true }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe(`${layerName}.geojson`)
+    const { type, features: saved } = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect([type, saved.length]).toEqual(['FeatureCollection', features])
   })
 
   test('a partition chosen in the list is chosen on the map', async () => {

@@ -47,7 +47,7 @@ const ownScreens: Record<string, ScreenEntry> = {
   'leakage/detections': screen({ ...dayRangeSearch, ...tableSearch }, async () => (await water()).Detections),
   'leakage/water-balance': screen({ partition: word, month, target, ...tableSearch }, async () => (await water()).WaterBalance),
   'leakage/map': screen(
-    { partition: word, meters, level, day: dayRangeSearch.from, rates: dayRangeSearch.from, hidden: text },
+    { partition: word, meters, level, day: dayRangeSearch.from, rates: dayRangeSearch.from, hidden: text, view: word },
     async () => (await import('./screens/network-map-page.tsx')).NetworkMap,
   ),
   'audit/time-travel': screen(

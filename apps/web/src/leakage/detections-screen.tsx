@@ -10,6 +10,7 @@ import { MovedMeters } from '#leakage/moved-meters.tsx'
 import { partitionsQuery } from '#leakage/partitions-query.ts'
 import { useReasonText } from '#leakage/use-reason-text.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { ThenLink } from '#shell/then-link.tsx'
 import { type DayRangeChoice, resolveRange } from '#ui/day-range.ts'
 import { DayRangePicker } from '#ui/form/day-range-picker.tsx'
 import { InstantText } from '#ui/instant.tsx'
@@ -167,6 +168,7 @@ function useDetectionColumns(
           <>
             <div className="nf-small nf-reasons">{row.explanation.map(reasonText).join(' ')}</div>
             <InvestigationLink partition={row.partitionId} range={rangeOf(row)} mark={`detection-${row.number}`} />{' '}
+            <ThenLink partition={row.partitionId} asOf={row.detectedAt} range={rangeOf(row)} />{' '}
             <MovedMeters detection={row} timeZone={zoneOf(row)} /> {rowTool?.(row)}
           </>
         ),

@@ -23,7 +23,9 @@ import { useMay } from '#session/session-query.ts'
 import { aboutIf } from '#ui/about-if.ts'
 import { dayOf } from '#ui/local-days.ts'
 import { centreOf, type MapPoint } from '#ui/map/map-geometry.ts'
+import { useKnownLayers } from '#ui/map/use-map-layers.ts'
 import { UtilityMap } from '#ui/map/utility-map.tsx'
+import { useViewInLink } from '#ui/map/view-in-link.ts'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -38,6 +40,8 @@ export type MapChoice = {
   hidden?: string | undefined
   day?: string | undefined
   level?: number | undefined
+  /** Centre and zoom; everything is shown where it is absent. */
+  view?: string | undefined
 }
 type Props = {
   choice: MapChoice
@@ -100,6 +104,9 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
   latest.current = onChoice
   const goTo = useCallback((day: string | undefined) => latest.current({ rates: day }), [])
   const [found, setFound] = useState<MapPoint>()
+  const link = { hidden: choice.hidden, onHidden: (hidden: string) => onChoice({ hidden: hidden === '' ? undefined : hidden }) }
+  const { known } = useKnownLayers(link)
+  const { view, onView } = useViewInLink(choice.view, (next) => onChoice({ view: next }))
   if (partitions.isError) return <ErrorState isScreen error={partitions.error} onRetry={() => partitions.refetch()} />
   const selected = rows?.find(({ id }) => id === choice.partition)
   const number = format.number(points.length)
@@ -156,7 +163,7 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
             onArea={(id) => (id === choice.partition ? onOpen(id) : onChoice({ partition: id }))}
             onPoint={onMeter}
             {...(choice.meters !== undefined && { clusterBelowZoom: 0 })}
-            link={{ hidden: choice.hidden, onHidden: (hidden) => onChoice({ hidden: hidden === '' ? undefined : hidden }) }}
+            {...{ link, onView, atFirst: view }}
             centre={session.mapCentre}
             describeCluster={(count) => t('map.cluster', { number: format.number(count) })}
             unsupported={<EmptyState icon={IconMap2} title={t('map.unsupportedTitle')} text={t('map.unsupportedText')} />}
@@ -171,6 +178,8 @@ export function NetworkMapScreen({ choice, onChoice, onOpen, onMeter, session, m
           )}
           <LeakageLegend
             hasMeters={choice.meters === undefined}
+            gauges={choice.meters === 'hidden' ? undefined : choice.meters}
+            layers={known}
             classes={classes}
             onEdit={mayManage ? () => setEditing(true) : undefined}
           />

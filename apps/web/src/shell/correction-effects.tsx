@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { ThenLink } from '#shell/then-link.tsx'
 import { ChartSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
@@ -26,7 +27,7 @@ export function CorrectionEffects({ position }: { position: number }) {
     <section aria-label={t('effects.title')} className="nf-effects">
       {effects.isError && <ErrorState error={effects.error} onRetry={() => effects.refetch()} compact />}
       {effects.isPending && <ChartSkeleton height={120} />}
-      {effects.data && <EffectTable effects={effects.data} />}
+      {effects.data && <EffectTable effects={effects.data} position={position} />}
     </section>
   )
 }
@@ -45,7 +46,7 @@ export function CorrectionEffectsToggle({ position }: { position: number }) {
   )
 }
 
-function EffectTable({ effects }: { effects: Effects }) {
+function EffectTable({ effects, position }: { effects: Effects; position: number }) {
   const { t } = useTranslation('shell')
   const { days, hours, moreHours, figures, moreFigures } = effects
   if (days.length + hours.length + figures.length === 0) return <Text size="sm">{t('effects.nothing')}</Text>
@@ -60,7 +61,7 @@ function EffectTable({ effects }: { effects: Effects }) {
           </tr>
         </thead>
         <MeterDays effects={effects} />
-        <PartitionFigures effects={effects} />
+        <PartitionFigures effects={effects} position={position} />
       </table>
       <More count={moreFigures} />
       {hours.length > 0 && (
@@ -133,8 +134,8 @@ function MeterHours({ effects: { timeZone, hours } }: { effects: Effects }) {
   )
 }
 
-/** A heading for each day of a partition, whose figures are below it. */
-function PartitionFigures({ effects: { figures } }: { effects: Effects }) {
+/** A heading for each day of a partition, whose figures are below it, and the way to those that were known when it was corrected. */
+function PartitionFigures({ effects: { figures }, position }: { effects: Effects; position: number }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
   const written = useWrittenFigure()
@@ -148,7 +149,7 @@ function PartitionFigures({ effects: { figures } }: { effects: Effects }) {
             <ScreenLink screen="leakage/index" search={{ partition: partitionId, from: day, to: day }} className="nf-link">
               {name}
             </ScreenLink>{' '}
-            · {format.day(day)}
+            · {format.day(day)} · <ThenLink partition={partitionId} asOf={String(position - 1)} range={{ from: day, to: day }} />
           </th>
         </tr>
         {lines.map(({ figure, before, after }) => (

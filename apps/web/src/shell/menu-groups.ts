@@ -39,9 +39,12 @@ export const byJob = (items: readonly MenuItem[], titleOf: (job: NamedJob) => st
 /** Entries of a directory that are in sight before a person wants the others. */
 export const inSightMax = 9
 
-/** The first entries, and the active one. One that would be left alone is shown. */
-export const inSight = (items: readonly MenuItem[], active: readonly string[]): readonly MenuItem[] =>
-  items.length <= inSightMax + 1 ? items : items.filter(({ key }, index) => index < inSightMax || active.includes(key))
+/** The first entries; the active one takes the last place where it is not among them. */
+export const inSight = (items: readonly MenuItem[], active: readonly string[]): readonly MenuItem[] => {
+  if (items.length <= inSightMax) return items
+  const other = items.slice(inSightMax).find(({ key }) => active.includes(key))
+  return other ? [...items.slice(0, inSightMax - 1), other] : items.slice(0, inSightMax)
+}
 
 /** The screens of the menu with these addresses, in this order; what the person may not see any more is left out. */
 export const entriesAt = (items: readonly MenuItem[], addresses: readonly string[]): MenuItem[] => {

@@ -13,6 +13,7 @@ import { call } from '#api/call.ts'
 import { useMay } from '#session/session-query.ts'
 import { RowHistory } from '#shell/row-history.tsx'
 import { ScreenLink } from '#shell/screen-link.tsx'
+import { ThenLink } from '#shell/then-link.tsx'
 import { Figure, Figures } from '#ui/figure.tsx'
 import { CommandButtons } from '#ui/form/command-buttons.tsx'
 import { InstantText } from '#ui/instant.tsx'
@@ -68,6 +69,7 @@ export function LeakCaseDetail({ resource, row }: { resource: Resource<Case>; ro
           >
             {t('investigate')}
           </ScreenLink>
+          <ThenLink partition={row.partitionId} asOf={row.awareAt} range={{ from: links.data.from, to: links.data.to }} />
         </>
       )}
       {links.data && <Orders leak={row} links={links.data} />}

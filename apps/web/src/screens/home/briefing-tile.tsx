@@ -16,6 +16,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { useFormat } from '#ui/use-format.ts'
 import { useMoney } from '#ui/use-money.ts'
 import { useWeekdayComparison } from '#ui/use-weekday-comparison.ts'
+import { LeaksDue } from './leaks-due.tsx'
 
 const worstMax = 3
 /** A leak that was found in these days is news. */
@@ -24,7 +25,7 @@ const newsDays = 7
 const reasonDays = 60
 const names = ['supply', 'leakage', 'rate', 'cost']
 
-/** The morning of an analyst: yesterday's leakage and its cost, the worst partitions with the reason, and the leaks that were found. */
+/** The morning of an analyst: yesterday's leakage and its cost, the worst partitions with the reason, the leaks that were found, and those that are due. */
 export function BriefingTile() {
   const wall = useQuery(wallQuery(undefined))
   if (wall.isError)
@@ -61,6 +62,7 @@ function Briefing({ wall }: { wall: WallFigures }) {
         <Worst wall={wall} found={found} />
         <News wall={wall} found={found} />
       </div>
+      <LeaksDue />
     </div>
   )
 }

@@ -37,6 +37,30 @@ export const countedLists = {
   priceSchemes: counted('/prod-api/business/priceScheme', 'billing:priceScheme:list', Waiting.priceSchemes.enum.published),
 } as const
 
+/** The stages of a leak case that need an order. */
+export const stagesOfWork = z.enum({ awareness: '0', localisation: '1', repair: '2' }).options
+
+/** Leak cases at a stage, by their open orders alone. */
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/leakCase/list',
+  permission: 'work-orders:leakCase:list',
+  summary: 'The leak cases at a stage',
+  envelope: 'rows',
+  request: z.looseObject({}),
+  response: z.object({ rows: z.array(z.object({ ordersOpen: z.int() })) }),
+})
+
+/** Open work orders, by the day on which they are due alone. */
+export const listOpenOrders = endpoint({
+  method: 'GET',
+  path: '/prod-api/business/workOrder/board',
+  permission: 'work-orders:workOrder:list',
+  summary: 'The open work orders',
+  request: z.object({}),
+  response: z.object({ rows: z.array(z.object({ dueDate: z.string().nullable() })) }),
+})
+
 /** The months whose books are closed, the latest first. */
 const listClosedMonths = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 
 /** Colours of a canvas, which knows no style sheets: what each is for, not what it looks like. */
@@ -21,7 +22,9 @@ export type ChartColours = {
 export function useChartColours(): ChartColours {
   const dark = useComputedColorScheme('light') === 'dark'
   const theme = useMantineTheme()
+  const isForced = useMediaQuery('(forced-colors: active)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
+    if (isForced) return forced
     const brand = theme.colors.brand ?? theme.colors.blue
     return dark
       ? {
@@ -52,5 +55,15 @@ export function useChartColours(): ChartColours {
           text: '#5a636d',
           panel: '#ffffff',
         }
-  }, [dark, theme])
+  }, [dark, theme, isForced])
 }
+
+/** The system's colours, by which a canvas draws as the page around it. */
+const forced: ChartColours = {
+  ...{ primary: 'CanvasText', second: 'LinkText', customers: 'GrayText', customersFill: 'transparent', expected: 'transparent' },
+  ...{ threshold: 'Highlight', mark: 'CanvasText', night: 'transparent', hatch: 'GrayText', grid: 'GrayText', text: 'CanvasText' },
+  panel: 'Canvas',
+}
+
+/** The reader's own colours are few: lines differ by their strokes too. */
+export const areForced = ({ panel }: ChartColours): boolean => panel === forced.panel

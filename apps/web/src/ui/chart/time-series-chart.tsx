@@ -1,18 +1,19 @@
 import type { DateForm } from '@nightflow/schemas/platform/date-form'
 import 'uplot/dist/uPlot.min.css'
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { IconPhotoDown, IconZoomReset } from '@tabler/icons-react'
+import { IconFileTypeCsv, IconPhotoDown, IconZoomReset } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
 import { saveFile } from '#api/save-file.ts'
 import { axisLabels, axisWidth } from '#ui/chart/axis-labels.ts'
-import { type ChartColours, useChartColours } from '#ui/chart/chart-colours.ts'
+import { areForced, type ChartColours, useChartColours } from '#ui/chart/chart-colours.ts'
 import { drawBands, drawHatched, drawMarks, drawThresholds, type Plot, pictureOf } from '#ui/chart/chart-drawing.ts'
 import { ChartLegend } from '#ui/chart/chart-legend.tsx'
 import type { ChartSeries, TimeSeriesChartProps } from '#ui/chart/chart-types.ts'
 import { followZoom, setZoom, wheelZoom, type ZoomRange, zoomOf } from '#ui/chart/chart-zoom.ts'
 import { timeLabels } from '#ui/chart/time-labels.ts'
+import { useChartCursor } from '#ui/chart/use-chart-cursor.ts'
 import { LateTooltip } from '#ui/late-tooltip.tsx'
 import { useFormat } from '#ui/use-format.ts'
 
@@ -32,6 +33,18 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
     const picture = await pictureOf(chart.current.ctx.canvas, `${props.title} (${props.unit})`, legend, colours)
     if (picture) saveFile(`${props.fileName}.png`, picture)
   }
+  const saveData = async () => {
+    const { chartCsv } = await import('#ui/chart/chart-csv.ts')
+    const heads = {
+      time: t('chart.time'),
+      remark: t('chart.remark'),
+      low: (range: string) => t('chart.least', { range }),
+      high: (range: string) => t('chart.most', { range }),
+    }
+    const content = chartCsv(props, zoomOf(props.group) ?? props.span, heads)
+    saveFile(`${props.fileName}.csv`, new Blob([content], { type: 'text/csv;charset=utf-8' }))
+  }
+  const { said, ...byKeys } = useChartCursor(props, chart, cursor)
   return (
     <section className="nf-panel" aria-label={props.title}>
       <Group justify="space-between" px="sm" py={4} wrap="nowrap" className="nf-panel-head">
@@ -46,6 +59,11 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
               </ActionIcon>
             </LateTooltip>
           )}
+          <LateTooltip label={t('chart.saveData')}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('chart.saveData')} onClick={saveData}>
+              <IconFileTypeCsv size={16} />
+            </ActionIcon>
+          </LateTooltip>
           <LateTooltip label={t('chart.savePicture')}>
             <ActionIcon variant="subtle" color="gray" aria-label={t('chart.savePicture')} onClick={savePicture}>
               <IconPhotoDown size={16} />
@@ -58,9 +76,15 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
         className="nf-chart"
         ref={host}
         style={{ height: props.height + 12 }}
-        role="img"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor.
+        tabIndex={0}
         aria-label={t('chart.description', { title: props.title, unit: props.unit })}
+        {...byKeys}
       />
+      <div className="nf-visually-hidden" aria-live="polite">
+        {said}
+      </div>
     </section>
   )
 }
@@ -261,7 +285,14 @@ function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
   const points: uPlot.Series.Points = { size: 5, stroke, fill: colours.panel, width: 1.5 }
   switch (entry.kind) {
     case 'area':
-      return { label: entry.label, stroke, width: 1, fill: colours.customersFill, points: { show: false } }
+      return {
+        label: entry.label,
+        stroke,
+        width: 1,
+        ...(areForced(colours) && { dash: [2, 3] }),
+        fill: colours.customersFill,
+        points: { show: false },
+      }
     case 'bars':
       return { label: entry.label, stroke, fill: stroke, width: 0, ...barPaths(), points: { show: false } }
     case 'dashed-bars':
@@ -273,7 +304,13 @@ function seriesOf(entry: ChartSeries, colours: ChartColours): uPlot.Series {
     case 'thick':
       return { label: entry.label, stroke, width: 2.5, points: { show: false } }
     case 'line':
-      return { label: entry.label, stroke, width: 1.5, points }
+      return {
+        label: entry.label,
+        stroke,
+        width: 1.5,
+        ...(areForced(colours) && entry.colour === 'second' && { dash: [8, 3, 2, 3] }),
+        points,
+      }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MapLayerType } from '@nightflow/schemas/platform/map-layer'
 
-/** Colour of a layer's lines and places on light and on dark ground; its legend is the box that switches it. */
+/** Colour of a layer's lines and places on light and on dark ground; the legend and the box that switches it have it too. */
 export const layerColours: Record<MapLayerType, { light: string; dark: string }> = {
   river: { light: '#339af0', dark: '#4dabf7' },
   building: { light: '#868e96', dark: '#909296' },

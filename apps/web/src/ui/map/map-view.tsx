@@ -1,7 +1,7 @@
 import { Deck, MapView as DeckMapView, type PickingInfo, WebMercatorViewport } from '@deck.gl/core'
 import { ActionIcon, useComputedColorScheme } from '@mantine/core'
 import { IconMaximize } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { indexPoints, type PointIndex } from '#ui/map/map-clusters.ts'
 import { type Bounds, boundsOf, type Cluster, centreOf, type LngLat, type MapPoint, scaleBar, zoomToFit } from '#ui/map/map-geometry.ts'
@@ -46,6 +46,9 @@ export type MapViewProps = {
   scale?: number | undefined
   /** Initial bounds of the map; all areas and points when absent. */
   fitTo?: Bounds | null | undefined
+  /** The part that is shown at first instead. `onView` gets each move, and undefined once everything is shown again. */
+  atFirst?: View | undefined
+  onView?: ((view: View | undefined) => void) | undefined
   /** A place that is brought into view, close up, when it changes. */
   focus?: LngLat | undefined
   /** Buttons below the one that shows everything. */
@@ -80,7 +83,7 @@ export default function MapView(props: MapViewProps) {
 }
 
 function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
-  const { areas, points, centre, zoomMin = usualZoomMin, pitch = 0, isSoftware } = props
+  const { areas, points, centre, zoomMin = usualZoomMin, pitch = 0, isSoftware, atFirst, onView } = props
   const { t } = useTranslation('shared')
   const dark = useComputedColorScheme('light') === 'dark'
   const host = useRef<HTMLDivElement>(null)
@@ -88,6 +91,13 @@ function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
   const [view, setView] = useState<View | null>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [hover, setHover] = useState<{ x: number; y: number; text: string } | null>(null)
+  const move = useCallback(
+    (next: View) => {
+      setView(next)
+      onView?.(next)
+    },
+    [onView],
+  )
 
   useEffect(() => {
     const element = host.current
@@ -102,7 +112,7 @@ function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
       ...(isSoftware && { useDevicePixels: 1, deviceProps: { type: 'webgl' as const, webgl: { antialias: false } } }),
       onViewStateChange: ({ viewState }) => {
         const { longitude, latitude, zoom, pitch } = viewState as unknown as View
-        setView({ longitude, latitude, zoom, pitch })
+        move({ longitude, latitude, zoom, pitch })
       },
       onResize: setSize,
       pickingRadius: pressRadius(),
@@ -115,23 +125,23 @@ function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
       made.finalize()
       deck.current = null
     }
-  }, [centre, zoomMin, isSoftware])
+  }, [centre, zoomMin, isSoftware, move])
 
   const whole = useMemo(
     () => props.fitTo ?? boundsOf([...areas.flatMap(({ ring }) => ring), ...points.map(({ position }) => position)]),
     [areas, points, props.fitTo],
   )
-  useFit(host, deck, whole, { centre, zoomMax: props.fitZoomMax }, setView)
+  useFit(host, deck, whole, { centre, atFirst, zoomMax: props.fitZoomMax }, setView)
 
   useTilt(deck, pitch, view, setView)
 
   const chosen = areas.find(({ id }) => id === props.selected)
-  useFocus(host, deck, chosen, view, setView)
+  useFocus(host, deck, { chosen, atFirst: atFirst && props.selected }, view, move)
 
   const { focus } = props
   useEffect(() => {
-    if (focus) fly(deck.current, { longitude: focus[0], latitude: focus[1], zoom: focusZoom }, setView)
-  }, [focus])
+    if (focus) fly(deck.current, { longitude: focus[0], latitude: focus[1], zoom: focusZoom }, move)
+  }, [focus, move])
 
   const index = useMemo(() => indexPoints(points, props.clusterBelowZoom ?? usualClusterBelowZoom), [points, props.clusterBelowZoom])
   const bounds = useDrawnBounds(view && host.current && visibleBounds(view, host.current))
@@ -146,9 +156,9 @@ function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
       layers: [...tiles, ...layers],
       getCursor: ({ isDragging, isHovering }) => (isDragging ? 'grabbing' : props.onPlace ? 'crosshair' : isHovering ? 'pointer' : 'grab'),
       onHover: (info: PickingInfo) => setHover(hoverOf(info, props.describeCluster)),
-      onClick: (info: PickingInfo) => click(info, props, (cluster) => fly(deck.current, openedCluster(index, cluster), setView)),
+      onClick: (info: PickingInfo) => click(info, props, (cluster) => fly(deck.current, openedCluster(index, cluster), move)),
     })
-  }, [layers, tiles, props, index])
+  }, [layers, tiles, props, index, move])
 
   const projector = useMemo(() => (view && size.width > 0 ? projectorOf(view, size) : null), [view, size])
   const press = usePress(projector, props.onPlace)
@@ -169,7 +179,10 @@ function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
             size="lg"
             aria-label={t('map.showAll')}
             title={t('map.showAll')}
-            onClick={() => host.current && fly(deck.current, fittedBelow(whole, host.current, props.fitZoomMax), setView)}
+            onClick={() => {
+              if (host.current) fly(deck.current, fittedBelow(whole, host.current, props.fitZoomMax), setView)
+              onView?.(undefined)
+            }}
           >
             <IconMaximize size={16} aria-hidden />
           </ActionIcon>
@@ -219,20 +232,23 @@ function useFit(
   host: Host,
   deck: DeckRef,
   whole: Bounds | null,
-  { centre, zoomMax = Number.POSITIVE_INFINITY }: { centre: View; zoomMax: number | undefined },
+  { centre, atFirst, zoomMax = Number.POSITIVE_INFINITY }: { centre: View; atFirst: View | undefined; zoomMax: number | undefined },
   setView: (view: View) => void,
 ): void {
   const done = useRef(false)
   useEffect(() => {
     if (done.current || !host.current) return
-    if (whole) done.current = true
+    if (whole || atFirst) done.current = true
+    if (atFirst) return fly(deck.current, atFirst, setView)
     fly(deck.current, whole ? fittedBelow(whole, host.current, zoomMax) : { ...centre, zoom: Math.min(centre.zoom, zoomMax) }, setView)
-  }, [whole, centre, zoomMax, host, deck, setView])
+  }, [whole, centre, atFirst, zoomMax, host, deck, setView])
 }
 
-/** An area chosen in the list is brought into view when it is out of it. */
-function useFocus(host: Host, deck: DeckRef, chosen: MapArea | undefined, view: View | null, setView: (view: View) => void): void {
-  const shown = useRef<string | undefined>(undefined)
+type Focus = { chosen: MapArea | undefined; atFirst: string | undefined }
+
+/** An area chosen in the list is brought into view when it is out of it. The one chosen at first is where its link shows it. */
+function useFocus(host: Host, deck: DeckRef, { chosen, atFirst }: Focus, view: View | null, setView: (view: View) => void): void {
+  const shown = useRef(atFirst)
   useEffect(() => {
     if (!chosen || !view || !host.current || shown.current === chosen.id) return
     shown.current = chosen.id

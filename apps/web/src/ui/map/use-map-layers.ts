@@ -1,4 +1,5 @@
 import { findMapLayer, listMapLayers } from '@nightflow/schemas/platform/map-layer-calls'
+import type { ResponseOf } from '@nightflow/schemas/shared/endpoint'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
@@ -24,6 +25,8 @@ export function switchLayer(id: string, isShown: boolean, link: HiddenInLink | u
 
 const namesIn = (link: HiddenInLink | undefined): readonly string[] | undefined => link?.hidden?.split(',').filter((name) => name !== '')
 
+type LayerRow = ResponseOf<typeof listMapLayers>['rows'][number]
+const noLayers: readonly LayerRow[] = []
 export type KnownLayer = { id: string; name: string; type: BaseLayer['type']; isShown: boolean }
 const layersQuery = queryOptions({
   queryKey: [listMapLayers.path],
@@ -31,17 +34,33 @@ const layersQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** The utility's own layers by name, and what is switched off. */
+export function useKnownLayers(link?: HiddenInLink): { rows: readonly LayerRow[]; known: readonly KnownLayer[]; off: readonly string[] } {
+  const kept = hiddenLayers.use()
+  const inLink = link?.hidden
+  const off = useMemo(() => (inLink === undefined ? kept : inLink.split(',')), [inLink, kept])
+  const rows = useQuery(layersQuery).data?.rows ?? noLayers
+  const known = useMemo(
+    () =>
+      rows.map(({ layerId, layerName, layerType }) => ({
+        id: String(layerId),
+        name: layerName,
+        type: layerType,
+        isShown: !off.includes(String(layerId)),
+      })),
+    [rows, off],
+  )
+  return { rows, known, off }
+}
+
 /** The utility's own layers, and those of them that are shown. A version of a layer is read once and kept, also while the network is gone. */
 export function useMapLayers(link?: HiddenInLink): {
   known: readonly KnownLayer[]
   shown: readonly BaseLayer[]
   isHidden: (id: string) => boolean
 } {
-  const kept = hiddenLayers.use()
-  const inLink = link?.hidden
-  const off = useMemo(() => (inLink === undefined ? kept : inLink.split(',')), [inLink, kept])
-  const rows = useQuery(layersQuery).data?.rows
-  const wanted = useMemo(() => (rows ?? []).filter(({ layerId }) => !off.includes(String(layerId))), [rows, off])
+  const { rows, known, off } = useKnownLayers(link)
+  const wanted = useMemo(() => rows.filter(({ layerId }) => !off.includes(String(layerId))), [rows, off])
   const contents = useQueries({
     queries: wanted.map(({ layerId, version }) => ({
       queryKey: ['map-layer', layerId, version],
@@ -58,16 +77,6 @@ export function useMapLayers(link?: HiddenInLink): {
         return content ? [{ id: String(layerId), type: layerType, content }] : []
       }),
     [wanted, contents],
-  )
-  const known = useMemo(
-    () =>
-      (rows ?? []).map(({ layerId, layerName, layerType }) => ({
-        id: String(layerId),
-        name: layerName,
-        type: layerType,
-        isShown: !off.includes(String(layerId)),
-      })),
-    [rows, off],
   )
   return { known, shown, isHidden: (id) => off.includes(id) }
 }

@@ -1,7 +1,9 @@
-import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Popover, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
+import { findMapLayer } from '@nightflow/schemas/platform/map-layer-calls'
 import { MapViewMode } from '@nightflow/schemas/platform/map-settings'
-import { IconStack2 } from '@tabler/icons-react'
+import { IconDownload, IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { download } from '#api/download.ts'
 import { layerColours } from '#ui/map/layer-colours.ts'
 import { NetworkMap } from '#ui/map/map.tsx'
 import { chooseProvider, chooseViewMode, useMapLook } from '#ui/map/map-look.ts'
@@ -60,14 +62,25 @@ function LookSwitch({ look: { providers, provider, viewMode }, known, hasTiles, 
             <Choice label={t('map.provider')} named="map.providers" value={provider} options={providers} onChange={chooseProvider} />
           )}
           {known.map(({ id, name, type, isShown }) => (
-            <Checkbox
-              key={id}
-              size="xs"
-              label={name}
-              color={layerColours[type][dark ? 'dark' : 'light']}
-              checked={isShown}
-              onChange={(event) => switchLayer(id, event.currentTarget.checked, link)}
-            />
+            <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
+              <Checkbox
+                size="xs"
+                label={name}
+                color={layerColours[type][dark ? 'dark' : 'light']}
+                checked={isShown}
+                onChange={(event) => switchLayer(id, event.currentTarget.checked, link)}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={t('map.saveLayer', { name })}
+                title={t('map.saveLayer', { name })}
+                onClick={() => download(findMapLayer, { layerId: Number(id) }, `${name}.geojson`).catch(() => undefined)}
+              >
+                <IconDownload size={14} aria-hidden />
+              </ActionIcon>
+            </Group>
           ))}
         </Stack>
       </Popover.Dropdown>
