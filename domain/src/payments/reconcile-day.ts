@@ -27,7 +27,7 @@ export const reconcileDay = <Order extends OrderOfReport>(
     known.filter(({ platformReference }) => platformReference !== '').map((order) => [order.platformReference, order]),
   )
   const result: Reconciled<Order> = { matched: 0, settle: [], theirs: [], ours: [] }
-  /** What of each order no line has explained. */
+  /** The part of each order that no line has explained. */
   const unexplained = new Map<string, number>()
   for (const line of lines) {
     const order = (line.reference !== null && byNumber.get(line.reference)) || byReference.get(line.platformReference)

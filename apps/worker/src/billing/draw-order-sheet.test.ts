@@ -26,8 +26,8 @@ const order: OrderDocument['order'] = {
     heldMinutes: 0,
   },
   items: [
-    { name: 'Close the valve', isDone: true },
-    { name: 'Photo', isDone: false },
+    { name: 'Close the valve', isDone: true, changes: 0 },
+    { name: 'Photo', isDone: false, changes: 0 },
   ],
   ...{ startedAt: null, completedAt: null, result: '', parts: '', workedMinutes: null, costMinor: null, readingId: null, files: [] },
   ...{ valvesClosed: 0, conflicts: 0, remark: 'The key is at the reception.' },
@@ -66,7 +66,11 @@ describe('the sheet of a work order', () => {
 
   it.each(languages)('stays on one page in %s where every text is as long as it may be, and long names wrap', async (language) => {
     const long = (length: number): string => 'wide pipe '.repeat(length / 10 + 1).slice(0, length - 3)
-    const items = Array.from({ length: workOrderMax.items }, (_, nth) => ({ name: `${nth + 1}. ${long(90)}`, isDone: nth % 2 === 0 }))
+    const items = Array.from({ length: workOrderMax.items }, (_, nth) => ({
+      name: `${nth + 1}. ${long(90)}`,
+      isDone: nth % 2 === 0,
+      changes: 0,
+    }))
     const alarms = Array.from({ length: workOrderMax.alarms }, (_, nth) => ({ alarmId: nth + 1, name: long(60), at: order.createTime }))
     const texts = { orderTitle: `${long(96)}END`, place: `${long(200)}END`, remark: long(500), parts: long(500), result: long(500) }
     const meter = { address: long(200), longitude: 8.5, latitude: 47.4 }
@@ -80,7 +84,7 @@ describe('the sheet of a work order', () => {
   })
 
   it('has long items and a long description whole', async () => {
-    const items = Array.from({ length: 10 }, (_, nth) => ({ name: `${'long valve '.repeat(8)}${nth}END`, isDone: false }))
+    const items = Array.from({ length: 10 }, (_, nth) => ({ name: `${'long valve '.repeat(8)}${nth}END`, isDone: false, changes: 0 }))
     const [page] = await draw({ ...document, order: { ...order, items, remark: `${'The street is closed. '.repeat(22)}END` } })
     expect(page!.match(/END/g)).toHaveLength(items.length + 1)
   })
