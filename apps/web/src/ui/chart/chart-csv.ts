@@ -7,7 +7,7 @@ import { type CsvColumn, csvOf } from '#ui/table/csv.ts'
 type Drawn = Pick<TimeSeriesChartProps, 'unit' | 'times' | 'series' | 'timeZone' | 'daily' | 'expected' | 'remarks'>
 type Heads = { time: string; remark: string; low: (range: string) => string; high: (range: string) => string }
 
-/** What a chart shows, as CSV: a row for each time, in the zone of the chart and with its offset; a gap is an empty cell. */
+/** The shown part of a chart as CSV: a row for each time, in the zone of the chart and with its offset; a gap is an empty cell. */
 export function chartCsv(chart: Drawn, shown: ZoomRange, heads: Heads): string {
   const { unit, times, series, timeZone, daily, expected, remarks } = chart
   const { first, last } = shownOf(times, shown) ?? { first: 0, last: -1 }
