@@ -43,9 +43,13 @@ test('a chart is read value by value with the arrow keys, and saved as data', as
   const panel = chart.locator('xpath=..')
   const said = panel.locator('[aria-live=polite]')
   expect(await said.textContent()).toBe('')
-  await chart.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => said.textContent()).toMatch(/20\d\d.*; .+ m³/)
+  // A chart that is drawn anew with late data has lost the focus.
+  const atEnd = async () => {
+    await chart.focus()
+    await page.keyboard.press('End')
+    return said.textContent()
+  }
+  await expect.poll(atEnd).toMatch(/20\d\d.*; .+ m³/)
   const newest = await said.textContent()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => said.textContent()).not.toBe(newest)
@@ -54,7 +58,7 @@ test('a chart is read value by value with the arrow keys, and saved as data', as
   const downloading = page.waitForEvent('download')
   await panel.getByRole('button', { name: text('shared:chart.saveData'), exact: true }).press('Enter')
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n')
-  expect(lines[0]).toMatch(/^\uFEFF.*\([A-Z]\w+\/?\w*\),.*\(m³(\/h)?\)/)
+  expect(lines[0]).toMatch(/^Time \([A-Z]\w+\/?\w*\),.*\(m³(\/h)?\)/)
   expect(lines.length).toBeGreaterThan(20)
   expect(lines.at(-1)).toMatch(/^20\d\d-\d\d-\d\d/)
 })

@@ -132,7 +132,15 @@ describe('the network map', () => {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     await page.mouse.wheel(0, -400)
     await page.waitForURL((url) => url.searchParams.has('view'))
-    const shown = new URL(page.url()).searchParams.get('view')
+    let shown: string | null = null
+    // The map glides: it has arrived when its place is the same twice.
+    await expect
+      .poll(() => {
+        const before = shown
+        shown = new URL(page.url()).searchParams.get('view')
+        return shown === before
+      })
+      .toBe(true)
     const scale = await page.locator('.nf-map-scale').textContent()
     await page.reload()
     await settled(page)
