@@ -32,9 +32,10 @@ import { router } from './routes.tsx'
 // The content security policy forbids compiled code in the browser; the schemas are interpreted here.
 z.config({ jitless: true })
 
-// A page that was opened before a new build requests files that are gone: the new page has its own. Once, lest a broken build reloads for ever.
+// A page that was opened before a new build requests files that are gone: the new page has its own. Once, lest a broken build reloads for ever,
+// and not without a network, where the page that is shown is all there is.
 window.addEventListener('vite:preloadError', () => {
-  if (sessionStorage.getItem('nightflow-reloaded')) return
+  if (!navigator.onLine || sessionStorage.getItem('nightflow-reloaded')) return
   sessionStorage.setItem('nightflow-reloaded', 'yes')
   window.location.reload()
 })

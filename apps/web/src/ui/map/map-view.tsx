@@ -68,6 +68,8 @@ const within = (view: View, zoomMin: number) => ({
   maxZoom: zoomMax,
 })
 
+const touches = ['pointerdown', 'wheel', 'keydown'] as const
+
 const usualClusterBelowZoom = 13
 const focusZoom = 16
 
@@ -91,13 +93,25 @@ function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
   const [view, setView] = useState<View | null>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [hover, setHover] = useState<{ x: number; y: number; text: string } | null>(null)
+  /** The link keeps what a person moved, not what the page brings into view while it is loaded. */
+  const isMoved = useRef(false)
   const move = useCallback(
     (next: View) => {
       setView(next)
-      onView?.(next)
+      if (isMoved.current) onView?.(next)
     },
     [onView],
   )
+  useEffect(() => {
+    const element = host.current
+    const note = () => {
+      isMoved.current = true
+    }
+    for (const touch of touches) element?.addEventListener(touch, note, { capture: true, passive: true })
+    return () => {
+      for (const touch of touches) element?.removeEventListener(touch, note, { capture: true })
+    }
+  }, [])
 
   useEffect(() => {
     const element = host.current
@@ -180,6 +194,7 @@ function DeckMap(props: MapViewProps & { isSoftware: boolean }) {
             aria-label={t('map.showAll')}
             title={t('map.showAll')}
             onClick={() => {
+              isMoved.current = false
               if (host.current) fly(deck.current, fittedBelow(whole, host.current, props.fitZoomMax), setView)
               onView?.(undefined)
             }}
