@@ -17,7 +17,13 @@ import { tokensOf, vendorFor } from './vending.ts'
 
 /** A desk decodes little, and a program that guesses much. */
 const decodesPerMinute = 20
-const limit = new MinuteLimit(decodesPerMinute)
+/** Of each server: a process may have several. */
+const limits = new WeakMap<object, MinuteLimit>()
+const limitOf = ({ servicePool }: RequestContext): MinuteLimit => {
+  const limit = limits.get(servicePool) ?? new MinuteLimit(decodesPerMinute)
+  limits.set(servicePool, limit)
+  return limit
+}
 
 const registerKinds: Readonly<Record<number, string>> = {
   0: 'power-limit',
@@ -93,7 +99,7 @@ const decode = async ({ digits: typed, meterNo }: RequestOf<typeof decodeToken>,
   const digits = typed.replaceAll(/[\s-]/g, '')
   const block = blockOfDigits(digits)
   if (isRejection(block)) return block
-  const refused: Rejection | undefined = limit.take(`${context.caller.tenant}/${context.caller.username}`, Date.now())
+  const refused: Rejection | undefined = limitOf(context).take(`${context.caller.tenant}/${context.caller.username}`, Date.now())
   if (refused) return refused
   const found = await context.read((database) => findTokenOfDigits(database, digits))
   const decoded = await read(context, digits, found?.meterNo ?? meterNo)
