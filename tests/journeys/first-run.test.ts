@@ -150,6 +150,8 @@ const createCascade = async (page: Page): Promise<void> => {
   }
   await tick(inlet)
   await wizard.getByRole('button', { name: say('leakage:choose.associate_one', { count: '1' }), exact: true }).click()
+  // The next step begins with nothing chosen: a tick before it would be one of the step that ends.
+  await wizard.getByText(/^Chosen: 0 /).waitFor()
   for (const meter of homes) await tick(meter)
   await wizard.getByRole('button', { name: say('leakage:choose.associate_other', { count: '3' }), exact: true }).click()
   await wizard.getByText(say('leakage:wizard.finished', { name: 'Left Bank' })).waitFor()
